@@ -1,0 +1,134 @@
+// The run-time interface between generated kernel code and the device runtime: plain C structs at fixed
+// offsets. Generated code reads BlockContext and ServiceTable by offset (kernel-ir/AbiOffsets in the LLVM
+// side uses offsetof on these very types), the runtime fills them, and a kernel's shared object exports one
+// KernelImage. Any change here bumps kAbiVersion, which is part of every cache key.
+// The text that explains it is kernel-ir/README.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace helicon {
+
+inline constexpr uint32_t kAbiVersion = 1;
+inline constexpr uint32_t kWarpLanes = 32;
+
+struct BlockContext;
+
+/// What a warp-wide exchange does; used by the thread executor, where every lane is a fiber that arrives alone.
+/// The lane/segment operands `b` and `c` have the meaning of PTX `shfl.sync`.
+enum class WarpOp : uint32_t {
+  Sync,
+  ShflIdx,
+  ShflUp,
+  ShflDown,
+  ShflBfly,
+  Ballot,   // value != 0 is the predicate; result is the mask
+  MatchAny, // result: mask of lanes that hold the same 64-bit value
+  MatchAll, // result: mask if all lanes agree, else 0
+  ReduceAdd,
+  ReduceMinS,
+  ReduceMaxS,
+  ReduceMinU,
+  ReduceMaxU,
+  ReduceAnd,
+  ReduceOr,
+  ReduceXor,
+};
+
+/// How a block-wide barrier combines the contributions of the threads that arrive.
+enum class BarrierOp : uint32_t { None, Popc, And, Or };
+
+/// Why device code stopped; the runtime turns it into the API's error code.
+enum class TrapKind : uint32_t { Trap, Assert, IllegalInstruction };
+
+/// Functions that generated code may call. Every entry gets the block's context first and, where a thread is
+/// meant, its linear index in the block. None throws; those marked (suspends) may switch fibers, and are
+/// called by the thread executor's code alone.
+struct ServiceTable {
+  uint32_t abiVersion;
+  uint32_t reserved;
+  /// Formats as C's printf does; `fields` holds the variadic arguments at natural alignment (float promoted to
+  /// double) and may be null. Returns the number of fields, or -1.
+  int32_t (*print)(BlockContext *, uint32_t thread, const char *format, const void *fields);
+  void *(*allocate)(BlockContext *, uint64_t bytes); ///< device malloc: null when the heap is exhausted
+  void (*release)(BlockContext *, void *);           ///< device free
+  /// Ends the launch with an error. Does not return.
+  void (*trap)(BlockContext *, uint32_t thread, TrapKind kind);
+  /// Reports a failed assert, then behaves as trap(Assert). Does not return.
+  void (*assertFail)(BlockContext *, uint32_t thread, const char *expression, const char *file, uint32_t line,
+                     const char *function);
+  uint64_t (*clock)(BlockContext *);       ///< SM clock ticks
+  uint64_t (*globalTimer)(BlockContext *); ///< nanoseconds
+  void (*nanosleep)(BlockContext *, uint32_t nanoseconds);
+  /// Called by a loop that only polls memory; lets other blocks, groups or threads go on. (suspends)
+  void (*yield)(BlockContext *, uint32_t thread);
+  /// Block-wide barrier; returns the combined value of BarrierOp over all threads. (suspends)
+  uint32_t (*barrier)(BlockContext *, uint32_t thread, BarrierOp op, uint32_t value);
+  /// Warp-wide exchange among the lanes of `mask` that have not ended; 32-bit results in the low half. (suspends)
+  uint64_t (*warp)(BlockContext *, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b,
+                   uint32_t c);
+};
+
+/// What generated code sees of the block it runs. One per worker, reused from block to block.
+struct BlockContext {
+  const void *args;             ///< argument buffer: each parameter at the offset in the manifest
+  char *shared;                 ///< this block's shared memory: static part, then the dynamic part
+  void *const *variables;       ///< addresses of device variables, in the order of KernelImage::variables
+  const ServiceTable *services; ///< never null
+  void *worker;                 ///< the runtime's own; generated code passes the context on and never looks
+  uint32_t blockIdx[3];
+  uint32_t gridDim[3];
+  uint32_t dynamicSharedBytes;
+  uint32_t reserved;
+};
+
+/// How a group function (simd executor) reports back. A barrier opens when every group of the block that has
+/// not ended is suspended at one.
+enum class GroupStatus : int32_t { Ended = -1, Barrier = 0, Yield = 1 };
+
+/// Head of each group's frame; the values that live across a suspension follow it. All zero at the start.
+struct FrameHeader {
+  uint32_t state;       ///< where to go on; 0: from the start. Owned by generated code
+  uint32_t barrierOp;   ///< BarrierOp of the barrier the group waits at
+  uint32_t contributed; ///< its share: a count for Popc, 0 or 1 for And and Or
+  uint32_t result;      ///< written by the scheduler before it resumes the group: the block's combined value
+};
+inline constexpr size_t kFrameAlign = 64;
+
+/// simd: runs one group (threads group*threadsPerGroup ...) until it ends or suspends. `frame` starts with a
+/// FrameHeader, is kFrameAlign-aligned and KernelImage::frameBytes long; null when frameBytes is 0.
+using GroupFunction = GroupStatus (*)(BlockContext *, uint32_t group, void *frame);
+/// thread: runs one thread to its end, suspending inside the services.
+using ThreadFunction = void (*)(BlockContext *, uint32_t thread);
+
+enum class Executor : uint32_t { Simd = 0, Thread = 1 };
+
+enum KernelFlags : uint32_t {
+  kKernelHasBarrier = 1u << 0, ///< groups may return Barrier or Yield
+  kKernelPolls = 1u << 1,      ///< waits for other blocks or streams; never run it to its end on the host's thread
+};
+
+/// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.
+struct KernelImage {
+  uint32_t magic; ///< kKernelImageMagic
+  uint32_t abiVersion;
+  Executor executor;
+  uint32_t flags;           ///< KernelFlags
+  uint32_t block[3];        ///< the block shape it was made for
+  uint32_t groups;          ///< groups in a block (simd), 0 (thread)
+  uint32_t threadsPerGroup; ///< 0 (thread)
+  uint32_t frameBytes;      ///< per group; 0: groups never suspend
+  uint32_t sharedBytes;     ///< static shared memory
+  uint32_t stackBytes;      ///< stack one call may need, an upper estimate
+  const void *entry;        ///< GroupFunction or ThreadFunction
+  const char *name;         ///< the kernel's mangled name
+  const char *plan;         ///< the plan in words, for tools: width, parts, groups and the reasons
+  uint32_t variableCount;
+  uint32_t reserved;
+  const char *const *variables; ///< names of the device variables that the kernel uses
+};
+inline constexpr uint32_t kKernelImageMagic = 0x494b4c48; // "HLKI"
+inline constexpr char kKernelImageSymbol[] = "helicon_kernel_image";
+
+} // namespace helicon

@@ -1,0 +1,31 @@
+// Names of the functions of the prepared form (kernel-ir/README.md, section 2) and ways to make and test calls.
+// LLVM side of kernel-ir: only simt/, jit/ and mcc's packer include this.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+namespace helicon::ir {
+
+enum class Op {
+#define HELICON_OP(id, name) id,
+#include "kernel-ir/Intrinsics.def"
+  None, ///< not one of ours
+};
+
+/// "helicon.barrier.popc" and so on.
+llvm::StringRef name(Op op);
+/// Which operation a call is; None for anything else, math included.
+Op opOf(const llvm::CallBase &call);
+/// The declaration of `op`, made with its attributes where the module lacks it.
+llvm::Function *declare(llvm::Module &module, Op op);
+llvm::CallInst *call(llvm::IRBuilderBase &builder, Op op, llvm::ArrayRef<llvm::Value *> args = {},
+                     const llvm::Twine &name = "");
+/// Operations that exchange data or wait with other threads: control flow must not change around them.
+bool isConvergent(Op op);
+
+/// The row name of a `helicon.math.NAME.fNN` call ("sin"), empty for anything else.
+llvm::StringRef mathName(const llvm::CallBase &call);
+llvm::Function *declareMath(llvm::Module &module, llvm::StringRef name, llvm::Type *type, unsigned arguments);
+
+} // namespace helicon::ir

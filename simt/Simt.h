@@ -1,0 +1,85 @@
+// The SIMT compiler's passes, IR in and IR out, in the order in which pipeline.cpp runs them. Forms are those of
+// kernel-ir/README.md. A pass returns an error for what the user must hear, and a `Decline` for a kernel that this
+// way cannot serve; the pipeline then takes the thread executor and hands the reason on.
+#pragma once
+
+#include "jit/Jit.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/Error.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace helicon::simt {
+
+/// The machine that code is generated for.
+struct Target {
+  Isa isa = Isa::Avx512;
+  unsigned lanes = 16; ///< V: lanes of 32 bits in one vector
+  bool fma = true;
+};
+Target targetFor(Isa isa);
+
+/// A kernel that a pass cannot serve. Named and counted; never an error for the user.
+class Decline : public llvm::ErrorInfo<Decline> {
+public:
+  static char ID;
+  explicit Decline(std::string why) : why(std::move(why)) {}
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+  const std::string why;
+};
+
+/// What prepare finds out beside the code.
+struct Prepared {
+  std::unique_ptr<llvm::Module> module;
+  llvm::Function *kernel = nullptr;
+  uint32_t sharedBytes = 0;
+  std::vector<std::string> variables; ///< helicon.variable(i) is variables[i]
+};
+
+/// Links, specialises for the shape, inlines, lowers, optimises: stored form -> prepared form.
+llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modules, llvm::StringRef kernel,
+                                 const LaunchShape &shape, const Target &target);
+
+/// Prepared -> structured, or Decline. Changes the function in place.
+llvm::Error structurize(llvm::Function &kernel);
+
+/// How a kernel is cut into groups, with the reasons; made by analysis, never by a user's switch.
+struct Plan {
+  Executor executor = Executor::Simd;
+  unsigned lanes = 16;  ///< V
+  unsigned parts = 1;   ///< U
+  unsigned groups = 1;  ///< per block
+  std::vector<std::string> reasons;
+  std::string text() const; ///< one line, for KernelImage::plan and -v output
+};
+Plan makePlan(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+
+/// Structured -> vectorised: adds NAME.group to the module and returns it, or Decline.
+llvm::Expected<llvm::Function *> vectorize(llvm::Function &kernel, const LaunchShape &shape, const Plan &plan,
+                                           const Target &target);
+
+/// Vectorised -> GroupFunction: replaces helicon.phase.* by a resumable state machine over a frame.
+struct Phases {
+  llvm::Function *entry = nullptr; ///< i32 (ptr ctx, i32 group, ptr frame)
+  uint32_t frameBytes = 0;         ///< 0: never suspends
+};
+llvm::Expected<Phases> buildPhases(llvm::Function &group);
+
+/// Prepared -> ThreadFunction `void NAME.thread(ptr ctx, i32 thread)` for the thread executor.
+llvm::Expected<llvm::Function *> scalarize(llvm::Function &kernel, const LaunchShape &shape);
+
+/// The whole way: modules in, one module with the exported KernelImage out (not yet optimised for the host).
+struct Compiled {
+  std::unique_ptr<llvm::Module> module;
+  Executor executor = Executor::Simd;
+  std::string reason; ///< why not the executor that was asked for
+};
+llvm::Expected<Compiled> compileKernel(std::vector<std::unique_ptr<llvm::Module>> modules, const CompileRequest &request,
+                                       const Target &target);
+
+} // namespace helicon::simt
