@@ -1,0 +1,42 @@
+# Language level, warnings and sanitizers of Helicon's own code; applied through helicon_options().
+option(HELICON_WERROR "Warnings are errors" ON)
+set(HELICON_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, e.g. address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=lld HELICON_HAVE_LLD)
+if(HELICON_HAVE_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+find_program(HELICON_CCACHE ccache)
+if(HELICON_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${HELICON_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${HELICON_CCACHE})
+endif()
+
+# Every target of ours: include root, warnings, sanitizers.
+function(helicon_options target)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unused-parameter $<$<BOOL:${HELICON_WERROR}>:-Werror>)
+  if(HELICON_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${HELICON_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${HELICON_SANITIZE})
+  endif()
+endfunction()
+
+# A target that includes LLVM's headers (simt, jit, kernel-ir's LLVM side, mcc's packer).
+function(helicon_uses_llvm target)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(${target} PRIVATE ${HELICON_LLVM_DEFINITIONS})
+  target_compile_options(${target} PRIVATE -fno-rtti -fno-exceptions)
+endfunction()
