@@ -32,10 +32,10 @@ struct CompileRequest {
 
 struct CompileResult {
   bool ok = false;
-  std::vector<char> object; ///< an ELF shared object
-  std::string message;      ///< what is wrong, when not ok
+  std::vector<char> object;           ///< an ELF shared object
+  std::string message;                ///< what is wrong, when not ok
   Executor executor = Executor::Simd; ///< Thread when the plan chose it
-  std::string reason;       ///< why the plan chose another executor, else empty
+  std::string reason;                 ///< why the plan chose another executor, else empty
 };
 
 using JitCompileFunction = void (*)(const CompileRequest &, CompileResult &);
