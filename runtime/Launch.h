@@ -1,0 +1,29 @@
+// From a launch request to a command in a stream: checks against the profile (codes as on hardware), arguments copied,
+// native code looked up or compiled. Returns before the kernel runs.
+#pragma once
+
+#include "runtime/Export.h"
+#include "runtime/Module.h"
+#include "runtime/Status.h"
+#include "runtime/Stream.h"
+
+#include <cstdint>
+
+namespace helicon {
+
+struct LaunchRequest {
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint64_t dynamicShared = 0;
+  bool cooperative = false;
+  void *const *parameters = nullptr; ///< one address for each parameter, or
+  const void *packed = nullptr;      ///< the argument buffer itself
+  uint64_t packedBytes = 0;
+};
+
+/// Block or grid that the card refuses: InvalidConfiguration (9). Too much shared memory, missing arguments:
+/// InvalidValue (1). More threads than __launch_bounds__: LaunchFailure (719). Cooperative and not all resident:
+/// CooperativeLaunchTooLarge (720). Stream of another context: InvalidHandle (400).
+HELICON_EXPORT Status launch(Stream &, Kernel &, const LaunchRequest &);
+
+} // namespace helicon

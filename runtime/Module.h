@@ -1,0 +1,91 @@
+// A loaded program image: kernels by name and device variables with their storage. One image of a plain fat binary, or
+// all images of an -fgpu-rdc program, whose names refer to each other.
+#pragma once
+
+#include "kernel-ir/Abi.h"
+#include "kernel-ir/Image.h"
+#include "runtime/Export.h"
+#include "runtime/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace helicon {
+
+class Context;
+class Module;
+struct KernelVariant;
+
+struct Variable {
+  const VariableInfo *info = nullptr;
+  void *address = nullptr;
+  bool ownsStorage = true; ///< false: the host shadow of a managed variable is the storage
+};
+
+/// A kernel of a module; MUfunction is its address.
+class HELICON_EXPORT Kernel {
+public:
+  Kernel(Module &module, const KernelInfo &info);
+  ~Kernel();
+  Kernel(const Kernel &) = delete;
+  const KernelInfo &info() const { return description; }
+  Module &module() const { return owner; }
+  /// Dynamic shared bytes that launches may ask for: the profile's limit without opting in, until set.
+  uint64_t maxDynamicShared() const { return dynamicShared.load(std::memory_order_relaxed); }
+  /// InvalidValue above the profile's opt-in limit less the static part.
+  Status setMaxDynamicShared(int64_t bytes);
+  int32_t sharedCarveout() const { return carveout; }
+  Status setSharedCarveout(int32_t percent);
+  /// Blocks that one multiprocessor holds; InvalidValue for blockSize <= 0, 0 blocks where it can't be launched.
+  Status occupancy(int blockSize, uint64_t dynamicShared, int &blocks) const;
+  /// Largest threads a block may have: the profile's and the launch bounds'.
+  uint32_t maxThreadsPerBlock() const;
+
+private:
+  friend class KernelCache;
+  Module &owner;
+  const KernelInfo &description;
+  std::atomic<uint64_t> dynamicShared;
+  int32_t carveout = -1;
+  std::atomic<const KernelVariant *> recent{nullptr};   ///< the variant used last; checked before any lock
+  std::vector<std::unique_ptr<KernelVariant>> variants; ///< under the module's mutex
+};
+
+class HELICON_EXPORT Module : public std::enable_shared_from_this<Module> {
+public:
+  /// `shadow` gives the storage of a managed variable, or null for the module's own.
+  using ShadowHook = void *(*)(void *user, std::string_view name, uint64_t bytes);
+  static Status create(Context &, std::vector<Image> images, std::vector<std::vector<char>> ownedBytes,
+                       ShadowHook shadow, void *user, std::shared_ptr<Module> &out);
+  ~Module();
+  Module(const Module &) = delete;
+
+  Context &context() const { return owner; }
+  Kernel *kernel(std::string_view name);
+  const Variable *variable(std::string_view name);
+  std::vector<std::string> kernelNames() const;
+  std::span<const Image> images() const { return parts; }
+  std::mutex &variantMutex() { return mutex; }
+
+private:
+  explicit Module(Context &);
+  Status build(ShadowHook, void *user);
+  Context &owner;
+  std::vector<Image> parts;
+  std::vector<std::vector<char>> bytes;
+  std::unordered_map<std::string_view, std::unique_ptr<Kernel>> kernels;
+  std::unordered_map<std::string_view, Variable> variables;
+  std::mutex mutex;
+};
+
+/// Null unless `handle` is a kernel of a live module.
+HELICON_EXPORT Kernel *findKernel(const void *handle);
+
+} // namespace helicon

@@ -1,0 +1,52 @@
+// The outcome of a runtime operation. The values are those of musaError_t and MUresult, which agree for every code
+// used here (reference: SDK surface 2.4), so the C functions return them by a cast.
+#pragma once
+
+#include <cstdint>
+
+namespace helicon {
+
+enum class Status : int32_t {
+  Success = 0,
+  InvalidValue = 1,
+  OutOfMemory = 2,
+  NotInitialized = 3,
+  Deinitialized = 4,
+  InvalidConfiguration = 9, ///< runtime API; the driver API says InvalidValue
+  InvalidPitchValue = 12,
+  InvalidSymbol = 13,
+  InvalidDevicePointer = 17,
+  InvalidMemcpyDirection = 21,
+  InvalidDeviceFunction = 98,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  InvalidImage = 200,
+  InvalidContext = 201,
+  NoBinaryForDevice = 209,
+  PeerAccessUnsupported = 217,
+  InvalidPtx = 218, ///< the stored device code is damaged
+  JitCompilerNotFound = 221,
+  FileNotFound = 301,
+  OperatingSystem = 304,
+  InvalidHandle = 400,
+  IllegalState = 401,
+  NotFound = 500,
+  NotReady = 600,
+  IllegalAddress = 700,
+  LaunchOutOfResources = 701,
+  LaunchTimeout = 702,
+  ContextIsDestroyed = 709,
+  Assert = 710,
+  HostMemoryAlreadyRegistered = 712,
+  HostMemoryNotRegistered = 713,
+  HardwareStackError = 714,
+  IllegalInstruction = 715,
+  MisalignedAddress = 716,
+  LaunchFailure = 719,
+  CooperativeLaunchTooLarge = 720,
+  NotPermitted = 800,
+  NotSupported = 801,
+  Unknown = 999,
+};
+
+} // namespace helicon
