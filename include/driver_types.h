@@ -1,0 +1,306 @@
+// Types and constants that the runtime API and the driver API share. Values are those of CUDA 11.8 under MUSA's
+// names. Handles are the driver's own: a musaStream_t is an MUstream, so that both APIs may be used on one stream.
+#ifndef HELICON_DRIVER_TYPES_H
+#define HELICON_DRIVER_TYPES_H
+
+#include "vector_types.h"
+
+#include "helicon/device_attributes.h"
+#include "helicon/device_prop.h"
+#include "helicon/error_codes.h"
+
+#include <stddef.h>
+
+/* ---- flags ---- */
+#define musaHostAllocDefault 0x00
+#define musaHostAllocPortable 0x01      /* pinned for every context */
+#define musaHostAllocMapped 0x02        /* with a device address */
+#define musaHostAllocWriteCombined 0x04 /* fast to write, slow to read on the host */
+
+#define musaHostRegisterDefault 0x00
+#define musaHostRegisterPortable 0x01
+#define musaHostRegisterMapped 0x02
+#define musaHostRegisterIoMemory 0x04
+#define musaHostRegisterReadOnly 0x08
+
+#define musaPeerAccessDefault 0x00
+
+#define musaStreamDefault 0x00
+#define musaStreamNonBlocking 0x01 /* no order with the legacy default stream */
+
+#define musaStreamLegacy ((musaStream_t)0x1)
+#define musaStreamPerThread ((musaStream_t)0x2)
+#define musaStreamTailLaunch ((musaStream_t)0x3)    /* device side only */
+#define musaStreamFireAndForget ((musaStream_t)0x4) /* device side only */
+
+#define musaEventDefault 0x00
+#define musaEventBlockingSync 0x01
+#define musaEventDisableTiming 0x02
+#define musaEventInterprocess 0x04
+#define musaEventRecordDefault 0x00
+#define musaEventRecordExternal 0x01
+#define musaEventWaitDefault 0x00
+#define musaEventWaitExternal 0x01
+
+#define musaDeviceScheduleAuto 0x00
+#define musaDeviceScheduleSpin 0x01
+#define musaDeviceScheduleYield 0x02
+#define musaDeviceScheduleBlockingSync 0x04
+#define musaDeviceBlockingSync 0x04 /* an older spelling */
+#define musaDeviceScheduleMask 0x07
+#define musaDeviceMapHost 0x08
+#define musaDeviceLmemResizeToMax 0x10
+#define musaDeviceSyncMemops 0x80
+#define musaDeviceMask 0xff
+#define musaInitDeviceFlagsAreValid 0x01
+
+#define musaArrayDefault 0x00
+#define musaArrayLayered 0x01
+#define musaArraySurfaceLoadStore 0x02
+#define musaArrayCubemap 0x04
+#define musaArrayTextureGather 0x08
+#define musaArrayColorAttachment 0x20
+#define musaArraySparse 0x40
+#define musaArrayDeferredMapping 0x80
+
+#define musaMemAttachGlobal 0x01
+#define musaMemAttachHost 0x02
+#define musaMemAttachSingle 0x04
+
+#define musaIpcMemLazyEnablePeerAccess 0x01
+#define MUSA_IPC_HANDLE_SIZE 64
+
+#define musaOccupancyDefault 0x00
+#define musaOccupancyDisableCachingOverride 0x01
+
+#define musaCpuDeviceId ((int)-1)
+#define musaInvalidDeviceId ((int)-2)
+
+#define musaCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define musaCooperativeLaunchMultiDeviceNoPostSync 0x02
+
+/* ---- handles ---- */
+typedef struct MUstream_st *musaStream_t;
+typedef struct MUevent_st *musaEvent_t;
+typedef struct MUfunc_st *musaFunction_t;
+typedef struct MUkern_st *musaKernel_t;
+typedef struct MUgraph_st *musaGraph_t;
+typedef struct MUgraphNode_st *musaGraphNode_t;
+typedef struct MUgraphExec_st *musaGraphExec_t;
+typedef struct MUuserObject_st *musaUserObject_t;
+typedef struct MUmemPoolHandle_st *musaMemPool_t;
+typedef struct musaArray *musaArray_t;
+typedef const struct musaArray *musaArray_const_t;
+typedef struct musaMipmappedArray *musaMipmappedArray_t;
+typedef const struct musaMipmappedArray *musaMipmappedArray_const_t;
+typedef unsigned long long musaTextureObject_t;
+typedef unsigned long long musaSurfaceObject_t;
+
+/* ---- copies and extents ---- */
+enum musaMemcpyKind {
+  musaMemcpyHostToHost = 0,
+  musaMemcpyHostToDevice = 1,
+  musaMemcpyDeviceToHost = 2,
+  musaMemcpyDeviceToDevice = 3,
+  musaMemcpyDefault = 4 /* the pointers say which */
+};
+
+struct musaPitchedPtr {
+  void *ptr;
+  size_t pitch; /* bytes from row to row */
+  size_t xsize; /* elements of a row */
+  size_t ysize; /* rows */
+};
+
+/* width is in elements where an array takes part, else in bytes */
+struct musaExtent {
+  size_t width;
+  size_t height;
+  size_t depth;
+};
+
+struct musaPos {
+  size_t x;
+  size_t y;
+  size_t z;
+};
+
+struct musaMemcpy3DParms {
+  musaArray_t srcArray;
+  struct musaPos srcPos;
+  struct musaPitchedPtr srcPtr;
+  musaArray_t dstArray;
+  struct musaPos dstPos;
+  struct musaPitchedPtr dstPtr;
+  struct musaExtent extent;
+  enum musaMemcpyKind kind;
+};
+
+struct musaMemcpy3DPeerParms {
+  musaArray_t srcArray;
+  struct musaPos srcPos;
+  struct musaPitchedPtr srcPtr;
+  int srcDevice;
+  musaArray_t dstArray;
+  struct musaPos dstPos;
+  struct musaPitchedPtr dstPtr;
+  int dstDevice;
+  struct musaExtent extent;
+};
+
+struct musaMemsetParams {
+  void *dst;
+  size_t pitch;
+  unsigned int value;
+  unsigned int elementSize; /* 1, 2 or 4 bytes */
+  size_t width;             /* elements */
+  size_t height;
+};
+
+enum musaChannelFormatKind {
+  musaChannelFormatKindSigned = 0,
+  musaChannelFormatKindUnsigned = 1,
+  musaChannelFormatKindFloat = 2,
+  musaChannelFormatKindNone = 3
+};
+
+struct musaChannelFormatDesc {
+  int x; /* bits of each component */
+  int y;
+  int z;
+  int w;
+  enum musaChannelFormatKind f;
+};
+
+/* ---- pointers ---- */
+enum musaMemoryType {
+  musaMemoryTypeUnregistered = 0,
+  musaMemoryTypeHost = 1,
+  musaMemoryTypeDevice = 2,
+  musaMemoryTypeManaged = 3
+};
+
+struct musaPointerAttributes {
+  enum musaMemoryType type;
+  int device;
+  void *devicePointer; /* null where the device cannot reach it */
+  void *hostPointer;   /* null where the host may not */
+};
+
+enum musaMemoryAdvise {
+  musaMemAdviseSetReadMostly = 1,
+  musaMemAdviseUnsetReadMostly = 2,
+  musaMemAdviseSetPreferredLocation = 3,
+  musaMemAdviseUnsetPreferredLocation = 4,
+  musaMemAdviseSetAccessedBy = 5,
+  musaMemAdviseUnsetAccessedBy = 6
+};
+
+enum musaMemRangeAttribute {
+  musaMemRangeAttributeReadMostly = 1,
+  musaMemRangeAttributePreferredLocation = 2,
+  musaMemRangeAttributeAccessedBy = 3,
+  musaMemRangeAttributeLastPrefetchLocation = 4
+};
+
+/* ---- functions ---- */
+struct musaFuncAttributes {
+  size_t sharedSizeBytes; /* static */
+  size_t constSizeBytes;
+  size_t localSizeBytes; /* per thread */
+  int maxThreadsPerBlock;
+  int numRegs;
+  int ptxVersion;
+  int binaryVersion; /* 31 for mp_31 */
+  int cacheModeCA;
+  int maxDynamicSharedSizeBytes;
+  int preferredShmemCarveout; /* percent, -1: no preference */
+  int clusterDimMustBeSet;
+  int requiredClusterWidth;
+  int requiredClusterHeight;
+  int requiredClusterDepth;
+  int clusterSchedulingPolicyPreference;
+  int nonPortableClusterSizeAllowed;
+  int reserved[16];
+};
+
+enum musaFuncAttribute {
+  musaFuncAttributeMaxDynamicSharedMemorySize = 8,
+  musaFuncAttributePreferredSharedMemoryCarveout = 9,
+  musaFuncAttributeClusterDimMustBeSet = 10,
+  musaFuncAttributeRequiredClusterWidth = 11,
+  musaFuncAttributeRequiredClusterHeight = 12,
+  musaFuncAttributeRequiredClusterDepth = 13,
+  musaFuncAttributeNonPortableClusterSizeAllowed = 14,
+  musaFuncAttributeClusterSchedulingPolicyPreference = 15,
+  musaFuncAttributeMax
+};
+
+enum musaFuncCache {
+  musaFuncCachePreferNone = 0,
+  musaFuncCachePreferShared = 1,
+  musaFuncCachePreferL1 = 2,
+  musaFuncCachePreferEqual = 3
+};
+
+enum musaSharedMemConfig {
+  musaSharedMemBankSizeDefault = 0,
+  musaSharedMemBankSizeFourByte = 1,
+  musaSharedMemBankSizeEightByte = 2
+};
+
+enum musaSharedCarveout {
+  musaSharedmemCarveoutDefault = -1,
+  musaSharedmemCarveoutMaxL1 = 0,
+  musaSharedmemCarveoutMaxShared = 100
+};
+
+enum musaComputeMode {
+  musaComputeModeDefault = 0,
+  musaComputeModeExclusive = 1,
+  musaComputeModeProhibited = 2,
+  musaComputeModeExclusiveProcess = 3
+};
+
+enum musaLimit {
+  musaLimitStackSize = 0,      /* per thread */
+  musaLimitPrintfFifoSize = 1, /* device printf's buffer */
+  musaLimitMallocHeapSize = 2, /* device malloc's heap */
+  musaLimitDevRuntimeSyncDepth = 3,
+  musaLimitDevRuntimePendingLaunchCount = 4,
+  musaLimitMaxL2FetchGranularity = 5,
+  musaLimitPersistingL2CacheSize = 6
+};
+
+enum musaDeviceP2PAttr {
+  musaDevP2PAttrPerformanceRank = 1,
+  musaDevP2PAttrAccessSupported = 2,
+  musaDevP2PAttrNativeAtomicSupported = 3,
+  musaDevP2PAttrMusaArrayAccessSupported = 4
+};
+
+/* ---- between processes ---- */
+typedef struct musaIpcEventHandle_st {
+  char reserved[MUSA_IPC_HANDLE_SIZE];
+} musaIpcEventHandle_t;
+
+typedef struct musaIpcMemHandle_st {
+  char reserved[MUSA_IPC_HANDLE_SIZE];
+} musaIpcMemHandle_t;
+
+/* ---- host functions, capture ---- */
+typedef void (*musaHostFn_t)(void *userData);
+
+enum musaStreamCaptureStatus {
+  musaStreamCaptureStatusNone = 0,
+  musaStreamCaptureStatusActive = 1,
+  musaStreamCaptureStatusInvalidated = 2
+};
+
+enum musaStreamCaptureMode {
+  musaStreamCaptureModeGlobal = 0,
+  musaStreamCaptureModeThreadLocal = 1,
+  musaStreamCaptureModeRelaxed = 2
+};
+
+#endif

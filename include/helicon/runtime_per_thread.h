@@ -1,0 +1,32 @@
+// With MUSA_API_PER_THREAD_DEFAULT_STREAM the plain names mean the calls whose stream 0 is the thread's own.
+#ifndef HELICON_RUNTIME_PER_THREAD_H
+#define HELICON_RUNTIME_PER_THREAD_H
+
+#define musaMemcpy musaMemcpy_ptds
+#define musaMemcpyAsync musaMemcpyAsync_ptsz
+#define musaMemcpy2D musaMemcpy2D_ptds
+#define musaMemcpy2DAsync musaMemcpy2DAsync_ptsz
+#define musaMemset musaMemset_ptds
+#define musaMemsetAsync musaMemsetAsync_ptsz
+#define musaMemset2D musaMemset2D_ptds
+#define musaMemset2DAsync musaMemset2DAsync_ptsz
+#define musaMemcpyToSymbol musaMemcpyToSymbol_ptds
+#define musaMemcpyFromSymbol musaMemcpyFromSymbol_ptds
+#define musaMemcpyToSymbolAsync musaMemcpyToSymbolAsync_ptsz
+#define musaMemcpyFromSymbolAsync musaMemcpyFromSymbolAsync_ptsz
+#define musaStreamSynchronize musaStreamSynchronize_ptsz
+#define musaStreamQuery musaStreamQuery_ptsz
+#define musaStreamWaitEvent musaStreamWaitEvent_ptsz
+#define musaStreamGetPriority musaStreamGetPriority_ptsz
+#define musaStreamGetFlags musaStreamGetFlags_ptsz
+#define musaStreamGetId musaStreamGetId_ptsz
+#define musaStreamGetDevice musaStreamGetDevice_ptsz
+#define musaStreamAddCallback musaStreamAddCallback_ptsz
+#define musaStreamIsCapturing musaStreamIsCapturing_ptsz
+#define musaLaunchHostFunc musaLaunchHostFunc_ptsz
+#define musaEventRecord musaEventRecord_ptsz
+#define musaEventRecordWithFlags musaEventRecordWithFlags_ptsz
+#define musaLaunchKernel musaLaunchKernel_ptsz
+#define musaLaunchCooperativeKernel musaLaunchCooperativeKernel_ptsz
+
+#endif
