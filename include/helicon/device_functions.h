@@ -1,0 +1,21 @@
+// All device functions, in the order in which they need each other. Included by musa_runtime.h in MUSA sources only.
+#ifndef HELICON_DEVICE_FUNCTIONS_H
+#define HELICON_DEVICE_FUNCTIONS_H
+
+#include "device_forward.h"
+
+#include "builtin_variables.h"
+
+#include "atomics.h"
+#include "conversions.h"
+#include "float_intrinsics.h"
+#include "integer_intrinsics.h"
+#include "math.h"
+#include "memory_intrinsics.h"
+#include "services.h"
+#include "sync.h"
+#include "warp.h"
+
+#include "std_overloads.h"
+
+#endif

@@ -1,0 +1,13 @@
+// How device functions are declared in these headers. They are system headers, so that a function that a program never
+// calls costs no warning, and so that clang lets a device overload stand before libstdc++'s constexpr one.
+#ifndef HELICON_DEVICE_MACROS_H
+#define HELICON_DEVICE_MACROS_H
+
+#include "../host_defines.h"
+
+#define __HELICON_DEVICE__ static __inline__ __attribute__((always_inline, device))
+#define __HELICON_HOST_DEVICE__ static __inline__ __attribute__((always_inline, host, device))
+/// For long functions: inlining them is prepare's choice.
+#define __HELICON_DEVICE_LONG__ static __inline__ __attribute__((device))
+
+#endif

@@ -1,0 +1,162 @@
+// Functions of the C math library that are short exact arithmetic: written once for float and double, without tables
+// and with few branches, so that they vectorise. All are exact or correctly rounded unless said otherwise.
+#ifndef HELICON_MATH_OWN_H
+#define HELICON_MATH_OWN_H
+
+#pragma clang system_header
+
+#include "device_macros.h"
+
+namespace __helicon_own {
+
+template <class T> struct Format;
+template <> struct Format<float> {
+  using Bits = unsigned int;
+  using Signed = int;
+  static constexpr int kMantissa = 23, kBias = 127;
+  static constexpr float kUp = 0x1p25f; ///< makes every subnormal normal
+  static constexpr int kUpExponent = 25;
+};
+template <> struct Format<double> {
+  using Bits = unsigned long;
+  using Signed = long;
+  static constexpr int kMantissa = 52, kBias = 1023;
+  static constexpr double kUp = 0x1p54;
+  static constexpr int kUpExponent = 54;
+};
+template <class T> using Bits = typename Format<T>::Bits;
+
+template <class T> __HELICON_DEVICE__ Bits<T> bitsOf(T x) { return __builtin_bit_cast(Bits<T>, x); }
+template <class T> __HELICON_DEVICE__ T fromBits(Bits<T> bits) { return __builtin_bit_cast(T, bits); }
+template <class T> __HELICON_DEVICE__ T infinity() { return (T)__builtin_inff(); }
+template <class T> __HELICON_DEVICE__ T notANumber() { return (T)__builtin_nanf(""); }
+/// 2^n of a normal number.
+template <class T> __HELICON_DEVICE__ T power2(int n) {
+  return fromBits<T>((Bits<T>)(n + Format<T>::kBias) << Format<T>::kMantissa);
+}
+
+__HELICON_DEVICE__ float absolute(float x) { return __builtin_fabsf(x); }
+__HELICON_DEVICE__ double absolute(double x) { return __builtin_fabs(x); }
+__HELICON_DEVICE__ float truncated(float x) { return __builtin_truncf(x); }
+__HELICON_DEVICE__ double truncated(double x) { return __builtin_trunc(x); }
+__HELICON_DEVICE__ float multiplyAdd(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+__HELICON_DEVICE__ double multiplyAdd(double x, double y, double z) { return __builtin_fma(x, y, z); }
+__HELICON_DEVICE__ float withSign(float x, float sign) { return __builtin_copysignf(x, sign); }
+__HELICON_DEVICE__ double withSign(double x, double sign) { return __builtin_copysign(x, sign); }
+template <class T> __HELICON_DEVICE__ bool isFinite(T x) { return absolute(x) < infinity<T>(); }
+
+/// Exponent e of a finite nonzero x, with 1 <= |x| / 2^e < 2.
+template <class T> __HELICON_DEVICE__ int exponentOf(T x) {
+  bool small = absolute(x) < power2<T>(1 - Format<T>::kBias);
+  Bits<T> bits = bitsOf(absolute(small ? x * Format<T>::kUp : x));
+  return (int)(bits >> Format<T>::kMantissa) - Format<T>::kBias - (small ? Format<T>::kUpExponent : 0);
+}
+
+template <class T> __HELICON_DEVICE__ T ldexp(T x, int n) {
+  // Three steps at most; on the way down the steps keep clear of the subnormals, so that only the last one rounds.
+  constexpr int high = Format<T>::kBias, low = -Format<T>::kBias + 1 + Format<T>::kMantissa + 1;
+  for (int i = 0; i < 2; i++) {
+    int step = n > high ? high : n < low ? low : 0;
+    x *= power2<T>(step);
+    n -= step;
+  }
+  n = n > high ? high : n < 1 - Format<T>::kBias ? 1 - Format<T>::kBias : n;
+  return x * power2<T>(n);
+}
+
+template <class T> __HELICON_DEVICE__ T frexp(T x, int *exponent) {
+  bool plain = isFinite(x) && x != (T)0;
+  int e = plain ? exponentOf(x) + 1 : 0;
+  *exponent = e;
+  return plain ? ldexp(x, -e) : x + x;
+}
+
+template <class T> __HELICON_DEVICE__ T modf(T x, T *whole) {
+  T w = truncated(x);
+  *whole = w;
+  return withSign(isFinite(x) ? x - w : x == x ? (T)0 : x, x);
+}
+
+template <class T> __HELICON_DEVICE__ int ilogb(T x) {
+  if (x == (T)0 || x != x)
+    return -2147483647 - 1;
+  return isFinite(x) ? exponentOf(x) : 2147483647;
+}
+template <class T> __HELICON_DEVICE__ T logb(T x) {
+  if (x == (T)0)
+    return -infinity<T>();
+  return isFinite(x) ? (T)exponentOf(x) : x * x;
+}
+
+template <class T> __HELICON_DEVICE__ T nextafter(T x, T y) {
+  if (x != x || y != y)
+    return x + y;
+  if (x == y)
+    return y;
+  if (x == (T)0)
+    return withSign(fromBits<T>(1), y);
+  return fromBits<T>(bitsOf(x) + ((x < y) == (x > (T)0) ? (Bits<T>)1 : (Bits<T>)-1));
+}
+
+template <class T> __HELICON_DEVICE__ T fdim(T x, T y) { return x <= y ? (T)0 : x - y; }
+
+/// |x| mod |y| for finite x and y != 0: subtracts multiples of y * 2^k, the quotient of each step below 2^(mantissa -
+/// 1). Exact: with q the truncated rounded quotient, x - q * y lies in [-y, y) and is a multiple of y's last place.
+template <class T> __HELICON_DEVICE__ T positiveRemainder(T x, T y) {
+  constexpr int kStep = Format<T>::kMantissa - 1;
+  x = absolute(x);
+  y = absolute(y);
+  while (x >= y) {
+    int gap = exponentOf(x) - exponentOf(y);
+    T scaled = gap > kStep ? ldexp(y, gap - kStep) : y;
+    T r = multiplyAdd(-truncated(x / scaled), scaled, x);
+    x = r < (T)0 ? r + scaled : r;
+  }
+  return x;
+}
+
+template <class T> __HELICON_DEVICE__ bool hasNoRemainder(T x, T y) { return !isFinite(x) || y != y || y == (T)0; }
+
+template <class T> __HELICON_DEVICE__ T fmod(T x, T y) {
+  if (hasNoRemainder(x, y))
+    return notANumber<T>();
+  if (!isFinite(y))
+    return x;
+  return withSign(positiveRemainder(x, y), x);
+}
+
+/// IEEE remainder, with the low three bits of the quotient and its sign in `quotient`.
+template <class T> __HELICON_DEVICE__ T remquo(T x, T y, int *quotient) {
+  *quotient = 0;
+  if (hasNoRemainder(x, y))
+    return notANumber<T>();
+  if (!isFinite(y))
+    return x;
+  T b = absolute(y);
+  // The quotient modulo 8 survives the reduction by 8y, which is left out where 8y overflows (then x < 8y anyway).
+  T r = b <= power2<T>(Format<T>::kBias - 3) ? positiveRemainder(x, b * (T)8) : absolute(x);
+  int q = 0;
+  for (int k = 4; k >= 1; k >>= 1) {
+    T multiple = b * (T)k;
+    bool fits = r >= multiple; // false where the multiple is infinite
+    r = fits ? r - multiple : r;
+    q += fits ? k : 0;
+  }
+  // Round to the nearest multiple, ties to the even one; r - (b - r) is exact, 2r might overflow.
+  T distance = b - r;
+  bool up = r > distance || (r == distance && (q & 1));
+  r = up ? -distance : r;
+  q += up ? 1 : 0;
+  bool negative = (bitsOf(x) ^ bitsOf(y)) >> (sizeof(T) * 8 - 1);
+  *quotient = negative ? -(q & 7) : q & 7;
+  T result = r == (T)0 ? (T)0 : r;
+  return bitsOf(x) >> (sizeof(T) * 8 - 1) ? -result : result;
+}
+template <class T> __HELICON_DEVICE__ T remainder(T x, T y) {
+  int quotient;
+  return remquo(x, y, &quotient);
+}
+
+} // namespace __helicon_own
+
+#endif

@@ -1,0 +1,35 @@
+// Force-included by mcc before everything else in each MUSA source, in the host pass and in the device pass.
+// It fixes an order that user code cannot disturb: device overloads, then the standard headers that nvcc includes by
+// itself, then musa_runtime.h. Nothing here tests __CUDA__ (builds pass -U__CUDA__), and the compiler's CUDA macros are
+// gone at the end: a MUSA program sees __MUSACC__, __MUSA__ and, on the device, __MUSA_ARCH__, which mcc defines.
+#ifndef HELICON_MCC_PROLOGUE_H
+#define HELICON_MCC_PROLOGUE_H
+
+#pragma clang system_header
+
+#define __HELICON_MUSA_MODE__ 1
+#ifdef __NVPTX__
+#define __HELICON_DEVICE_PASS__ 1
+#endif
+
+#include "../host_defines.h"
+#include "device_forward.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <math.h>
+
+#include "../musa_runtime.h"
+
+#undef __CUDA__
+#undef __CUDA_ARCH__
+#undef __CUDACC__
+#undef __CUDA_ARCH_LIST__
+#undef __CUDA_ARCH_FEAT_SM90_ALL
+#undef __CLANG_CUDA_APPROX_TRANSCENDENTALS__
+#undef __CLANG_RDC__
+#undef __NVPTX__
+#undef __PTX__
+
+#endif
