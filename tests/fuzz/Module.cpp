@@ -1,0 +1,337 @@
+// Puts a program together. Functions come from the seed alone and each kernel from seed and number, so one kernel
+// can be written without the others and comes out the same.
+#include "Module.h"
+
+namespace helicon::fuzz {
+
+namespace {
+
+struct Functions {
+  std::vector<Callee> pure, helpers, transformers;
+};
+
+std::string parameterList(const std::vector<Type> &types) {
+  std::string list;
+  for (size_t i = 0; i < types.size(); ++i)
+    list += cat(i ? ", " : "", info(types[i]).name, " a", i);
+  return list;
+}
+
+Type allowed(Type type, const Features &features) {
+  if (info(type).isFloat && !features.floats)
+    return Type::U32;
+  return type == Type::F64 && !features.doubles ? Type::F32 : type;
+}
+
+const char *inlining(Random &random) {
+  return random.chance(40) ? "__noinline__ " : random.chance(30) ? "__forceinline__ " : "";
+}
+
+void declareLocals(Body &body, Random &random, Text &text, const Features &features, unsigned count) {
+  text.line("uint32_t words[8] = {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u};");
+  text.line("float reals[5] = {0.5f, 1.5f, -2.0f, 1e3f, 0.0f};");
+  body.hasPrivateArrays = true;
+  for (unsigned i = 0; i < count; ++i) {
+    const Type type = allowed(random.pick(kVariableTypes), features);
+    const std::string name = cat("x", i);
+    text.line(info(type).name, " ", name, " = ", body.expression(type, Level::Thread, 1), ";");
+    body.variables.push_back({type, name, Level::Thread, true});
+  }
+}
+
+/// Functions of values: loops, switches and early returns of their own, called from anywhere.
+Callee pureFunction(Random &random, Text &text, const Request &request, const std::vector<Callee> &callees,
+                    unsigned number) {
+  Callee callee{cat("fn", number), allowed(random.pick(kVariableTypes), request.features), {}};
+  for (unsigned i = random.between(1, 4); i > 0; --i)
+    callee.parameters.push_back(allowed(random.pick(kVariableTypes), request.features));
+  text.line(inlining(random), "__device__ ", info(callee.result).name, " ", callee.name, "(",
+            parameterList(callee.parameters), ") {");
+  text.indent();
+  Body body(random, text, request.features, callees);
+  body.returnsValue = true;
+  body.returnType = callee.result;
+  for (size_t i = 0; i < callee.parameters.size(); ++i)
+    body.variables.push_back({callee.parameters[i], cat("a", i), Level::Thread, true});
+  declareLocals(body, random, text, request.features, 2);
+  Place place;
+  place.loops = 2; // one more: callers loop already
+  place.depth = 2;
+  body.statements(place, random.between(2, 5));
+  text.line("return ", body.expression(callee.result, Level::Thread, 2), ";");
+  text.outdent();
+  text.line("}");
+  return callee;
+}
+
+void mixedFields(std::vector<Variable> &variables, const std::string &prefix, const Features &features) {
+  variables.push_back({Type::U32, prefix + "a", Level::Thread, true});
+  variables.push_back({Type::I16, prefix + "b", Level::Thread, true});
+  variables.push_back({Type::U8, prefix + "d[2]", Level::Thread, true});
+  variables.push_back({Type::U64, prefix + "e", Level::Thread, true});
+  if (features.floats)
+    variables.push_back({Type::F32, prefix + "c", Level::Thread, true});
+  if (features.floats && features.doubles)
+    variables.push_back({Type::F64, prefix + "f", Level::Thread, true});
+}
+
+Callee structFunction(Random &random, Text &text, const Request &request, const std::vector<Callee> &callees,
+                      unsigned number, bool byValue) {
+  const Callee callee{cat(byValue ? "transform" : "change", number), Type::U32, {}};
+  text.line(inlining(random), "__device__ ", byValue ? "Mixed " : "void ", callee.name, "(",
+            byValue ? "Mixed m" : "uint32_t *w, Mixed *m", ", uint32_t a0) {");
+  text.indent();
+  Body body(random, text, request.features, callees);
+  body.variables.push_back({Type::U32, "a0", Level::Thread, true});
+  if (!byValue)
+    body.variables.push_back({Type::U32, "(*w)", Level::Thread, true});
+  mixedFields(body.variables, byValue ? "m." : "m->", request.features);
+  declareLocals(body, random, text, request.features, 1);
+  Place place;
+  place.loops = place.depth = 2;
+  body.statements(place, random.between(2, 4));
+  if (byValue)
+    text.line("return m;");
+  text.outdent();
+  text.line("}");
+  return callee;
+}
+
+Functions functions(Text &text, const Request &request) {
+  Random random(request.seed * 0x9e3779b97f4a7c15ULL + 1);
+  Functions made;
+  const std::vector<Callee> none;
+  for (unsigned i = 0; i < 4; ++i)
+    made.pure.push_back(pureFunction(random, text, request, none, i));
+  const std::vector<Callee> first = made.pure;
+  for (unsigned i = 4; i < 8; ++i)
+    made.pure.push_back(pureFunction(random, text, request, first, i));
+  for (unsigned i = 0; i < 3; ++i)
+    made.helpers.push_back(structFunction(random, text, request, first, i, false));
+  for (unsigned i = 0; i < 2; ++i)
+    made.transformers.push_back(structFunction(random, text, request, first, i, true));
+  return made;
+}
+
+/// A parameter beside the fixed ones, the value that the host gives, and how the body reads it.
+struct Extra {
+  const char *declaration;
+  const char *value;
+  Type type;
+  const char *text;
+  Level level;
+};
+constexpr std::array<Extra, 9> kExtras{{
+    {"bool flag", "true", Type::Bool, "flag", Level::Block},
+    {"int8_t tiny", "-77", Type::I8, "tiny", Level::Block},
+    {"uint16_t half", "51234", Type::U16, "half", Level::Block},
+    {"int64_t wide", "-1234567890123LL", Type::I64, "wide", Level::Block},
+    {"float scale", "0.375f", Type::F32, "scale", Level::Block},
+    {"double ratio", "-1.0 / 3.0", Type::F64, "ratio", Level::Block},
+    {"Setup setup", "Setup{-5, {1, 2, 4, 8, 16, 32, 255}, 2.5f, 0x123456789abcdefULL}", Type::U8, "setup.small[t % 7u]",
+     Level::Thread},
+    {"Setup other", "Setup{70000, {9, 8, 7, 6, 5, 4, 3}, -0.125f, 42}", Type::I32, "other.k", Level::Block},
+    {"uint32_t key", "0xdeadbeefu", Type::U32, "key", Level::Block},
+}};
+
+class KernelWriter {
+public:
+  KernelWriter(Text &text, const Request &request, const Functions &functions, unsigned number)
+      : text(text), request(request), features(request.features), number(number),
+        random((request.seed << 20) + number * 0x632be59bd9b4e019ULL + 7),
+        body(random, text, request.features, functions.pure) {
+    body.helpers = functions.helpers;
+    body.transformers = functions.transformers;
+    body.isKernel = true;
+    body.hasShared = features.barriers && random.chance(65);
+    body.hasDynamic = body.hasShared && random.chance(40);
+    body.hasMixed = random.chance(40);
+    body.hasPrivateArrays = random.chance(50);
+    for (const Extra &extra : kExtras)
+      if (random.chance(25) && allowed(extra.type, features) == extra.type)
+        extras.push_back(extra);
+  }
+
+  void write() {
+    signature();
+    text.indent();
+    prologue();
+    locals();
+    body.statements({Level::Block, Level::Block, 0, 0, false, false, false},
+                    random.between(request.size / 2, request.size * 3 / 2));
+    epilogue();
+    text.outdent();
+    text.line("}");
+    text.line("#undef SLOT");
+    launcher();
+  }
+  std::string tableRow();
+
+private:
+  void signature();
+  void prologue();
+  void locals();
+  void epilogue();
+  void launcher();
+
+  Text &text;
+  const Request &request;
+  const Features &features;
+  unsigned number;
+  Random random;
+  Body body;
+  std::vector<Extra> extras;
+};
+
+void KernelWriter::signature() {
+  // where a thread's k-th value lies: side by side, a block apart, backwards
+  static constexpr std::array<const char *, 4> kLayouts{"gid * 8u + (k)", "(k) * total + gid",
+                                                        "(total - 1u - gid) * 8u + (k)", "gid * 8u + 7u - (k)"};
+  text.line("#define SLOT(k) (", random.pick(kLayouts), ")");
+  std::string parameters;
+  for (const Extra &extra : extras)
+    parameters += cat(", ", extra.declaration);
+  text.line("__global__ void k", number, "(const uint32_t *in, const float *fin, uint8_t *o8, uint16_t *o16, ",
+            "uint32_t *o32, uint64_t *o64, float *of, double *od, uint32_t *bins, uint64_t *wideBins, ",
+            "float *floatBins, uint32_t count", parameters, ") {");
+}
+
+void KernelWriter::prologue() {
+  text.line("const uint32_t nt = blockDim.x * blockDim.y * blockDim.z;");
+  text.line("const uint32_t t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);");
+  text.line("const uint32_t block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);");
+  text.line("const uint32_t gid = block * nt + t, total = nt * gridDim.x * gridDim.y * gridDim.z;");
+  text.line("const uint32_t lane = t & 31u, warp = t >> 5;");
+  text.line("uint32_t live = lanesOfWarp(t, nt);");
+  text.line("scratch[gid] = gid * 2654435761u;");
+  if (!body.hasShared)
+    return;
+  text.line("__shared__ uint32_t sh[1024], own[1024], shw[1024], acc[48], tally[48], liveWords[32];");
+  text.line("__shared__ float shf[1024];");
+  text.line("__shared__ uint8_t shb[1024];");
+  text.line("sh[t] = t; own[t] = t * 7u; shw[t] = ~t; shf[t] = t * 0.5f; shb[t] = static_cast<uint8_t>(t * 3u);");
+  text.line("for (uint32_t i = t; i < 48u; i += nt) { acc[i] = i; tally[i] = i * 3u; }");
+  text.line("for (uint32_t i = t; i < 32u; i += nt) liveWords[i] = 0;");
+  if (body.hasDynamic) {
+    text.line("extern __shared__ uint64_t dynamic[];");
+    text.line("uint32_t *dynWords = reinterpret_cast<uint32_t *>(dynamic);");
+    text.line("uint16_t *dynHalves = reinterpret_cast<uint16_t *>(dynWords + nt);");
+    text.line("dynWords[t] = t * t; dynHalves[t] = static_cast<uint16_t>(t + 9u);");
+  }
+  text.line("__syncthreads();");
+}
+
+void KernelWriter::locals() {
+  if (body.hasPrivateArrays) {
+    text.line("uint32_t words[8];");
+    text.line("for (uint32_t i = 0; i < 8u; ++i) words[i] = in[(gid * 8u + i) & 4095u];");
+    text.line("float reals[5] = {0.0f, 0.5f, -1.5f, 2.25f, 100.0f};");
+  }
+  for (const Extra &extra : extras)
+    body.variables.push_back({extra.type, extra.text, extra.level, false});
+  body.variables.push_back({Type::U32, "t", Level::Thread, false});
+  const unsigned count = random.between(7, 13);
+  for (unsigned i = 0; i < count; ++i) {
+    const Level level = random.chance(20) ? Level::Block : random.chance(12) ? Level::Warp : Level::Thread;
+    const Type type = i == 0 ? Type::U32 : allowed(random.pick(kVariableTypes), features);
+    const std::string name = cat(level == Level::Block ? "u" : level == Level::Warp ? "w" : "v", i);
+    text.line(info(type).name, " ", name, " = ", body.expression(type, i == 0 ? Level::Thread : level, 1), ";");
+    body.variables.push_back({type, name, i == 0 ? Level::Thread : level, true});
+  }
+  if (body.hasMixed) {
+    text.line("Mixed mixed = {t, static_cast<int16_t>(lane - 9u), 1.25f, {1, 2, 3, 4, 5}, gid * 77ULL, -0.75};");
+    mixedFields(body.variables, "mixed.", features);
+  }
+}
+
+/// Stores whatever the kernel has computed: what nobody looks at, nobody would miss.
+void KernelWriter::epilogue() {
+  if (body.hasShared) {
+    text.line("__syncthreads();");
+    text.line("o32[SLOT(7)] ^= acc[t % 48u] + own[t];");
+  }
+  text.line("o32[SLOT(6)] += scratch[gid];");
+  std::array<unsigned, 6> used{};
+  static constexpr std::array<const char *, 6> kBuffers{"o8", "o16", "o32", "o64", "of", "od"};
+  for (const Variable &variable : body.variables) {
+    if (!variable.assignable)
+      continue;
+    const TypeInfo &type = info(variable.type);
+    const size_t to = type.isFloat      ? (type.bits == 32 ? 4 : 5)
+                      : type.bits <= 8  ? 0
+                      : type.bits == 16 ? 1
+                      : type.bits == 32 ? 2
+                                        : 3;
+    const unsigned index = used[to]++;
+    const char *op = type.isFloat ? (index < 8 ? " = " : " += ") : " += ";
+    text.line(kBuffers[to], "[SLOT(", index % 8, ")]", op, variable.text, ";");
+  }
+  if (body.hasPrivateArrays) {
+    text.line("for (uint32_t i = 0; i < 8u; ++i) o64[SLOT(7)] = o64[SLOT(7)] * 31u + words[i];");
+    if (features.floats)
+      text.line("for (uint32_t i = 0; i < 5u; ++i) od[SLOT(7)] = od[SLOT(7)] * 0.5 + reals[i];");
+  }
+}
+
+void KernelWriter::launcher() {
+  std::string arguments;
+  for (const Extra &extra : extras)
+    arguments += cat(", ", extra.value);
+  text.line("void launch", number, "(const Buffers &b, dim3 grid, dim3 block) {");
+  text.line("  k", number, "<<<grid, block, ", body.hasDynamic ? "block.x * block.y * block.z * 8" : "0",
+            ">>>(b.in, b.fin, b.out->o8, b.out->o16, b.out->o32, b.out->o64, b.out->of, b.out->od, b.out->bins, ",
+            "b.out->wideBins, b.out->floatBins, ", random.between(0, 60), "u", arguments, ");");
+  text.line("}");
+}
+
+std::string KernelWriter::tableRow() {
+  static constexpr std::array<const char *, 16> kBlocks{
+      "1, 1, 1",   "32, 1, 1", "33, 1, 1", "48, 1, 1",  "64, 1, 1", "10, 10, 1", "16, 16, 1", "8, 8, 4",
+      "256, 1, 1", "7, 5, 3",  "31, 1, 1", "128, 1, 1", "16, 8, 1", "32, 8, 1",  "2, 64, 1",  "1, 1, 64"};
+  static constexpr std::array<const char *, 5> kGrids{"1, 1, 1", "2, 1, 1", "3, 1, 1", "2, 2, 1", "1, 2, 2"};
+  std::string row = cat("{", number, ", launch", number, ", {");
+  for (unsigned i = 0; i < request.shapes; ++i) {
+    const char *grid = random.pick(kGrids);
+    row += cat("{{", grid, "}, {", random.pick(kBlocks), "}}, ");
+  }
+  return row + "}},";
+}
+
+} // namespace
+
+Program generate(const Request &request) {
+  Program program;
+  Text head;
+  head.line("// seed ", request.seed, ", ", request.kernels, " kernels: written by helicon-fuzz-gen");
+  head.line("#include \"FuzzHost.h\"");
+  head.line("__constant__ uint32_t kTable[64] = {");
+  Random random(request.seed ^ 0x5eedULL);
+  for (unsigned i = 0; i < 8; ++i) {
+    std::string row;
+    for (unsigned j = 0; j < 8; ++j)
+      row += cat(random.chance(50) ? random.below(40) : static_cast<unsigned>(random.next() >> 32), "u, ");
+    head.line("  ", row);
+  }
+  head.line("};");
+  head.line("__device__ uint32_t scratch[kMaxThreads];");
+  const Functions made = functions(head, request);
+  program.text = head.str();
+  std::string rows;
+  for (unsigned i = 0; i < request.kernels; ++i) {
+    const bool chosen = request.only == static_cast<int>(i);
+    if (request.only >= 0 && !chosen)
+      continue;
+    Text text(chosen ? request.dropped : std::set<unsigned>{});
+    KernelWriter writer(text, request, made, i);
+    writer.write();
+    program.text += text.str();
+    rows += "      " + writer.tableRow() + "\n";
+    if (chosen)
+      program.statements = text.statements();
+  }
+  program.text +=
+      "int main(int argc, char **argv) {\n  return runKernels(\n    {\n" + rows + "    }, argc, argv);\n}\n";
+  return program;
+}
+
+} // namespace helicon::fuzz
