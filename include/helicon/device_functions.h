@@ -7,6 +7,7 @@
 #include "builtin_variables.h"
 
 #include "atomics.h"
+#include "complex_builtins.h"
 #include "conversions.h"
 #include "float_intrinsics.h"
 #include "integer_intrinsics.h"

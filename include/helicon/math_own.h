@@ -44,6 +44,7 @@ __HELICON_DEVICE__ double multiplyAdd(double x, double y, double z) { return __b
 __HELICON_DEVICE__ float withSign(float x, float sign) { return __builtin_copysignf(x, sign); }
 __HELICON_DEVICE__ double withSign(double x, double sign) { return __builtin_copysign(x, sign); }
 template <class T> __HELICON_DEVICE__ bool isFinite(T x) { return absolute(x) < infinity<T>(); }
+template <class T> __HELICON_DEVICE__ bool isInfinite(T x) { return absolute(x) == infinity<T>(); }
 
 /// Exponent e of a finite nonzero x, with 1 <= |x| / 2^e < 2.
 template <class T> __HELICON_DEVICE__ int exponentOf(T x) {

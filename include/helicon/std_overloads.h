@@ -42,6 +42,10 @@ __HELICON_THROWER(__throw_out_of_range, (const char *))
 __HELICON_THROWER(__throw_out_of_range_fmt, (const char *, ...))
 __HELICON_THROWER(__throw_runtime_error, (const char *))
 __HELICON_THROWER(__throw_overflow_error, (const char *))
+__HELICON_THROWER(__throw_bad_optional_access, ())
+__HELICON_THROWER(__throw_bad_variant_access, (const char *))
+__HELICON_THROWER(__throw_bad_variant_access, (bool))
+__HELICON_THROWER(__glibcxx_assert_fail, (const char *, int, const char *, const char *))
 #undef __HELICON_THROWER
 
 } // namespace std
