@@ -45,6 +45,9 @@ struct Prepared {
 llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modules, llvm::StringRef kernel,
                                  const LaunchShape &shape, const Target &target);
 
+/// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
+unsigned insertYields(llvm::Function &kernel);
+
 /// Prepared -> structured, or Decline. Changes the function in place.
 llvm::Error structurize(llvm::Function &kernel);
 

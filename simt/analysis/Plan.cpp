@@ -1,0 +1,98 @@
+// The plan: how a block is cut into groups. Wide groups hide latency, share what parts have in common and make
+// barriers free; registers and code size set the limit (spikes 5.1, 5.2, 5.4).
+#include "simt/Simt.h"
+#include "simt/analysis/Pressure.h"
+#include "simt/analysis/Progress.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+constexpr unsigned kMostParts = 16;
+constexpr unsigned kMostOperations = 6000;
+constexpr unsigned kLargeKernel = 4000; ///< instructions from which on liveness is not worth its time
+
+struct Needs {
+  unsigned instructions = 0;
+  bool barriers = false, polls = false;
+};
+
+Needs needsOf(Function &kernel) {
+  Needs needs;
+  for (Instruction &i : instructions(kernel)) {
+    ++needs.instructions;
+    auto *call = dyn_cast<CallBase>(&i);
+    if (!call)
+      continue;
+    ir::Op op = ir::opOf(*call);
+    needs.barriers |= op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
+    needs.polls |= op == ir::Op::Yield;
+  }
+  return needs;
+}
+
+} // namespace
+
+std::string Plan::text() const {
+  std::string s = executor == Executor::Thread
+                      ? std::string("thread")
+                      : std::to_string(parts) + "x" + std::to_string(lanes) + " threads a group, " +
+                            std::to_string(groups) + (groups == 1 ? " group" : " groups");
+  for (const std::string &reason : reasons)
+    s += "; " + reason;
+  return s;
+}
+
+Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) {
+  unsigned threads = shape.block[0] * shape.block[1] * shape.block[2];
+  unsigned all = (threads + target.lanes - 1) / target.lanes;
+  unsigned warp = std::min(all, std::max(1u, kWarpLanes / target.lanes));
+  unsigned budget = target.isa == Isa::Avx512 ? 28 : 14;
+  Needs needs = needsOf(kernel);
+  Plan plan;
+  plan.lanes = target.lanes;
+  auto use = [&](unsigned parts) {
+    plan.parts = parts;
+    plan.groups = (all + parts - 1) / parts;
+  };
+  FunctionAnalyses analyses(kernel);
+  if (needs.polls) {
+    use(warp);
+    plan.reasons.push_back("a loop waits for other threads: one warp a group");
+    std::string why = waitsInsideWarp(analyses, Shapes(analyses, Geometry(shape, plan)));
+    if (!why.empty()) {
+      plan.executor = Executor::Thread;
+      plan.reasons = {why};
+    }
+    return plan;
+  }
+  use(warp);
+  if (needs.instructions > kLargeKernel) {
+    plan.reasons.push_back("a large kernel: one warp a group");
+    return plan;
+  }
+  unsigned fallback = warp;
+  for (unsigned parts = std::min(all, kMostParts); parts > warp;
+       parts = parts > kMostParts / 2 ? kMostParts / 2 : parts / 2) {
+    parts = std::max(warp, parts / warp * warp);
+    use(parts);
+    Shapes shapes(analyses, Geometry(shape, plan));
+    Pressure pressure = measurePressure(analyses, shapes, Geometry(shape, plan));
+    bool whole = plan.groups == 1 && needs.barriers; // free barriers are worth some spills
+    if (pressure.registers <= (whole ? budget + budget / 2 : budget) && pressure.operations <= kMostOperations) {
+      plan.reasons.push_back(std::to_string(pressure.registers) + " vectors live");
+      return plan;
+    }
+  }
+  use(fallback);
+  plan.reasons.push_back("many values live: one warp a group");
+  return plan;
+}
+
+} // namespace helicon::simt

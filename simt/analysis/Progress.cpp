@@ -1,0 +1,92 @@
+// A loop polls when one of its exit conditions depends on a read that only another thread can change: a volatile or
+// atomic load, a compare-and-swap against a value that the loop does not change (a lock), an exchange, or a
+// read-modify-write by nothing. A compare-and-swap loop that recomputes its operand is not polling: it makes progress
+// itself.
+#include "simt/analysis/Progress.h"
+
+#include "kernel-ir/Intrinsics.h"
+#include "simt/Simt.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/ValueTracking.h>
+
+#define DEBUG_TYPE "simt-progress"
+STATISTIC(NumPollingLoops, "Loops that wait for other threads");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+bool isLocal(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
+
+bool isPoll(const Instruction &i, const Loop &loop) {
+  if (auto *load = dyn_cast<LoadInst>(&i))
+    return (load->isVolatile() || load->isAtomic()) && !isLocal(load->getPointerOperand());
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+    return loop.isLoopInvariant(exchange->getCompareOperand());
+  auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+  if (!rmw || !loop.isLoopInvariant(rmw->getValOperand()))
+    return false;
+  auto *constant = dyn_cast<ConstantInt>(rmw->getValOperand());
+  return rmw->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
+}
+
+/// Reads that decide when the loop ends, through the data flow inside it.
+SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
+  SmallVector<const Instruction *, 4> polls;
+  SetVector<const Instruction *> work;
+  SmallVector<BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (BasicBlock *block : exiting)
+    work.insert(block->getTerminator());
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isPoll(*work[k], loop))
+      polls.push_back(work[k]);
+    for (const Value *operand : work[k]->operands())
+      if (auto *i = dyn_cast<Instruction>(operand); i && loop.contains(i))
+        work.insert(i);
+  }
+  return polls;
+}
+
+bool hasBarrier(const Loop &loop) {
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &i : *block)
+      if (auto *call = dyn_cast<CallBase>(&i))
+        if (ir::Op op = ir::opOf(*call); op >= ir::Op::Barrier && op <= ir::Op::BarrierOr)
+          return true;
+  return false;
+}
+
+} // namespace
+
+unsigned insertYields(Function &kernel) {
+  DominatorTree dominators(kernel);
+  LoopInfo loops(dominators);
+  unsigned count = 0;
+  for (Loop *loop : loops.getLoopsInPreorder()) {
+    if (hasBarrier(*loop) || pollsOf(*loop).empty())
+      continue;
+    IRBuilder<> b(loop->getHeader(), loop->getHeader()->getFirstInsertionPt());
+    ir::call(b, ir::Op::Yield);
+    ++count;
+  }
+  NumPollingLoops += count;
+  return count;
+}
+
+std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes) {
+  for (Loop *loop : analyses.loops.getLoopsInPreorder()) {
+    if (!shapes.isDivergentLoop(loop) || hasBarrier(*loop))
+      continue;
+    for (const Instruction *poll : pollsOf(*loop))
+      if (!shapes.of(poll).isUniform())
+        return "lanes of one warp wait for each other in a loop";
+  }
+  return {};
+}
+
+} // namespace helicon::simt

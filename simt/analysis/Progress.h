@@ -1,0 +1,13 @@
+// Loops that only wait: they read memory until somebody else writes it. Such a loop must let others run, so it gets a
+// helicon.yield in its header; the plan then keeps the group down to one warp.
+#pragma once
+
+#include "simt/analysis/Shapes.h"
+
+namespace helicon::simt {
+
+/// Why lanes of one warp may have to wait for each other in a polling loop, or empty. Lock-step execution would hang
+/// there.
+std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes);
+
+} // namespace helicon::simt

@@ -1,0 +1,237 @@
+// Transfer functions of the shape analysis: what each operation makes of its operands' shapes. A strided value obeys
+// value(lane) = base + lane * stride modulo 2^width always; widening it needs proof that no lane wraps, either from
+// the instruction's flags or from the base's trailing zeros (the lanes then only fill the zero bits).
+#include "simt/analysis/Shapes.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Support/KnownBits.h>
+#include <llvm/Support/MathExtras.h>
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+constexpr int64_t kMaxStride = int64_t(1) << 31;
+
+/// Largest offset of a lane from lane 0, or -1 when lanes run backwards.
+int64_t span(const Shape &s, unsigned lanes) { return s.stride < 0 ? -1 : s.stride * int64_t(lanes - 1); }
+
+/// The lanes fit into the zero bits of the base, so no carry leaves them.
+bool fitsZeros(const Shape &s, unsigned lanes) {
+  int64_t reach = span(s, lanes);
+  return reach >= 0 && s.baseZeros > 0 && reach < (int64_t(1) << std::min<unsigned>(s.baseZeros, 62));
+}
+
+} // namespace
+
+unsigned Shapes::trailingZeros(const Value *value) const {
+  if (!value->getType()->isIntOrPtrTy())
+    return 0;
+  KnownBits known = computeKnownBits(value, analyses.function.getParent()->getDataLayout());
+  return std::min(known.countMinTrailingZeros(), 62u);
+}
+
+Shape Shapes::ofThreadIndex(unsigned dimension) const {
+  const unsigned *block = geometry.block;
+  unsigned row = block[0], plane = block[0] * block[1], parts = geometry.parts;
+  if (block[dimension] == 1)
+    return constantShape;
+  if (dimension == 0) {
+    Sharing sharing = Sharing::by(parts, [&](unsigned p, unsigned q) { return geometry.sameModulo(p, q, row); });
+    if (!geometry.rowsHoldParts())
+      return Shape::varying(sharing);
+    Shape s = Shape::strided(1, sharing);
+    s.noSignedWrap = s.noUnsignedWrap = true;
+    s.baseZeros = Log2_32(geometry.lanes);
+    return s;
+  }
+  unsigned chunk = dimension == 1 ? row : plane, period = dimension == 1 ? plane : geometry.threads;
+  Sharing sharing = Sharing::by(parts, [&](unsigned p, unsigned q) {
+    return geometry.sameChunk(p, q, chunk) || geometry.sameModulo(p, q, period);
+  });
+  return geometry.partInside(chunk) ? Shape::uniform(sharing) : Shape::varying(sharing);
+}
+
+Shape Shapes::ofCall(const CallBase &call) const {
+  unsigned parts = geometry.parts;
+  auto perWarp = [&](std::initializer_list<unsigned> operands) {
+    Sharing sharing = Sharing::by(
+        parts, [&](unsigned p, unsigned q) { return p / geometry.warpParts() == q / geometry.warpParts(); });
+    for (unsigned o : operands) {
+      const Shape &s = of(call.getArgOperand(o));
+      if (!s.isUniform())
+        return Shape::varying(Sharing::none(parts));
+      sharing = sharing.meet(s.sharing);
+    }
+    return Shape::uniform(sharing);
+  };
+  auto linear = [&](Sharing sharing) {
+    Shape s = Shape::strided(1, std::move(sharing));
+    s.noSignedWrap = s.noUnsignedWrap = true;
+    s.baseZeros = Log2_32(geometry.lanes);
+    return s;
+  };
+  switch (ir::opOf(call)) {
+  case ir::Op::TidX:
+    return ofThreadIndex(0);
+  case ir::Op::TidY:
+    return ofThreadIndex(1);
+  case ir::Op::TidZ:
+    return ofThreadIndex(2);
+  case ir::Op::TidLinear:
+    return geometry.threads == 1 ? constantShape : linear(Sharing::none(parts));
+  case ir::Op::LaneId:
+    return linear(Sharing::by(parts, [&](unsigned p, unsigned q) {
+      return geometry.sameModulo(p, q, kWarpLanes) || (p % geometry.warpParts() == q % geometry.warpParts());
+    }));
+  case ir::Op::Ballot:
+  case ir::Op::MatchAll:
+  case ir::Op::ReduxAdd:
+  case ir::Op::ReduxSMin:
+  case ir::Op::ReduxSMax:
+  case ir::Op::ReduxUMin:
+  case ir::Op::ReduxUMax:
+  case ir::Op::ReduxAnd:
+  case ir::Op::ReduxOr:
+  case ir::Op::ReduxXor:
+    return perWarp({0});
+  case ir::Op::ActiveMask:
+    return perWarp({});
+  case ir::Op::ShflIdx: {
+    auto *clamp = dyn_cast<ConstantInt>(call.getArgOperand(3));
+    if (clamp && clamp->getZExtValue() == kWarpLanes - 1)
+      return perWarp({2});
+    return Shape::varying(Sharing::none(parts));
+  }
+  case ir::Op::ShflUp:
+  case ir::Op::ShflDown:
+  case ir::Op::ShflBfly:
+  case ir::Op::MatchAny:
+  case ir::Op::Malloc:
+  case ir::Op::Print:
+    return Shape::varying(Sharing::none(parts));
+  case ir::Op::None:
+    if (call.doesNotAccessMemory() && !call.isConvergent())
+      return pointwise(call);
+    return Shape::varying(Sharing::none(parts));
+  default: // block and grid level facts, clocks, barrier reductions
+    return constantShape;
+  }
+}
+
+Shape Shapes::ofAdd(const Instruction &i, const Shape &a, const Shape &b, bool subtract) const {
+  if (a.isVarying() || b.isVarying() || (a.isUniform() && b.isUniform()))
+    return pointwise(i);
+  int64_t stride = (a.isStrided() ? a.stride : 0) + (b.isStrided() ? (subtract ? -b.stride : b.stride) : 0);
+  if (std::abs(stride) > kMaxStride)
+    return pointwise(i);
+  Shape s = Shape::strided(stride, a.sharing.meet(b.sharing));
+  auto zeros = [&](const Shape &shape, const Value *v) {
+    return shape.isUniform() ? trailingZeros(v) : unsigned(shape.baseZeros);
+  };
+  s.baseZeros = std::min(zeros(a, i.getOperand(0)), zeros(b, i.getOperand(1)));
+  if (s.isUniform()) // strides cancelled
+    return s;
+  bool disjoint = i.getOpcode() == Instruction::Or;
+  bool proven = fitsZeros(s, geometry.lanes);
+  s.noSignedWrap = proven || (a.noSignedWrap && b.noSignedWrap && (disjoint || i.hasNoSignedWrap()));
+  s.noUnsignedWrap = proven || (a.noUnsignedWrap && b.noUnsignedWrap && (disjoint || i.hasNoUnsignedWrap()));
+  return s;
+}
+
+Shape Shapes::ofScaled(const Instruction &i, const Shape &a, int64_t factor) const {
+  if (!a.isStrided() || std::abs(factor) > kMaxStride || std::abs(a.stride * factor) > kMaxStride)
+    return pointwise(i);
+  Shape s = Shape::strided(a.stride * factor, a.sharing);
+  if (factor == 0)
+    return s;
+  s.baseZeros = std::min<unsigned>(a.baseZeros + countr_zero(uint64_t(factor)), 62);
+  bool proven = fitsZeros(s, geometry.lanes);
+  s.noSignedWrap = proven || (a.noSignedWrap && i.hasNoSignedWrap());
+  s.noUnsignedWrap = proven || (a.noUnsignedWrap && i.hasNoUnsignedWrap());
+  return s;
+}
+
+// The lanes sit in the low bits that the base leaves zero: a mask keeps or drops them whole, a right shift drops them.
+Shape Shapes::ofMaskOrShift(const Instruction &i, const Shape &a) const {
+  auto *c = dyn_cast<ConstantInt>(i.getOperand(1));
+  if (!a.isStrided() || !c || c->getBitWidth() > 64 || !fitsZeros(a, geometry.lanes))
+    return pointwise(i);
+  unsigned bits = 64 - countl_zero(uint64_t(span(a, geometry.lanes)));
+  uint64_t lanesMask = maskTrailingOnes<uint64_t>(bits), constant = c->getZExtValue();
+  Shape s = a;
+  if (i.getOpcode() == Instruction::And) {
+    if ((constant & lanesMask) == lanesMask) {
+      s.noSignedWrap = s.noUnsignedWrap = true;
+      return s;
+    }
+    return (constant & lanesMask) == 0 ? Shape::uniform(a.sharing) : pointwise(i);
+  }
+  return constant >= bits ? Shape::uniform(a.sharing) : pointwise(i);
+}
+
+Shape Shapes::ofCast(const CastInst &cast, const Shape &a) const {
+  if (!a.isStrided())
+    return pointwise(cast);
+  Shape s = a;
+  switch (cast.getOpcode()) {
+  case Instruction::SExt:
+    s.noUnsignedWrap &= a.noSignedWrap;
+    return a.noSignedWrap ? s : pointwise(cast);
+  case Instruction::ZExt:
+    s.noSignedWrap = s.noUnsignedWrap = true;
+    return a.noUnsignedWrap || (a.noSignedWrap && cast.hasNonNeg()) ? s : pointwise(cast);
+  case Instruction::Trunc: {
+    unsigned width = cast.getType()->getIntegerBitWidth();
+    s.baseZeros = std::min<unsigned>(s.baseZeros, width - 1);
+    s.noSignedWrap = s.noUnsignedWrap = fitsZeros(s, geometry.lanes);
+    return width >= 32 ? s : pointwise(cast);
+  }
+  case Instruction::AddrSpaceCast:
+  case Instruction::BitCast:
+    return s;
+  case Instruction::PtrToInt:
+  case Instruction::IntToPtr: {
+    bool wide =
+        cast.getOperand(0)->getType()->getScalarSizeInBits() == 64 || cast.getType()->getScalarSizeInBits() == 64;
+    return wide ? s : pointwise(cast);
+  }
+  default:
+    return pointwise(cast);
+  }
+}
+
+Shape Shapes::ofGep(const GetElementPtrInst &gep) const {
+  const Shape &base = of(gep.getPointerOperand());
+  MapVector<Value *, APInt> scales;
+  APInt constant(64, 0);
+  if (!gep.collectOffset(analyses.function.getParent()->getDataLayout(), 64, scales, constant))
+    return pointwise(gep);
+  int64_t spread = analyses.arrays.laneMinorElement(&gep) ? geometry.lanes : 1;
+  Sharing sharing = base.sharing;
+  int64_t stride = base.isStrided() ? base.stride : 0;
+  bool linear = !base.isVarying();
+  for (auto &[index, scale] : scales) {
+    const Shape &s = of(index);
+    sharing = sharing.meet(s.sharing);
+    bool widened = index->getType()->getIntegerBitWidth() < 64;
+    if (s.isVarying() || (s.isStrided() && widened && !s.noSignedWrap) || scale.getSignificantBits() > 32)
+      linear = false;
+    else if (s.isStrided())
+      stride += s.stride * scale.getSExtValue() * spread;
+  }
+  if (!linear || std::abs(stride) > kMaxStride)
+    return Shape::varying(sharing);
+  Shape s = Shape::strided(stride, sharing);
+  s.noSignedWrap = s.noUnsignedWrap = true;
+  return s;
+}
+
+} // namespace helicon::simt

@@ -1,0 +1,57 @@
+// Block-wide operations. A group that is the whole block has its barriers for free; otherwise the phases pass
+// cuts the function where helicon.phase.barrier is left.
+#include "simt/vectorize/Vectorizer.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/ADT/Statistic.h>
+
+#define DEBUG_TYPE "simt-barriers"
+STATISTIC(NumFreeBarriers, "Barriers inside a group that is the whole block");
+STATISTIC(NumPhaseBarriers, "Barriers between groups");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+void Vectorizer::emitGroupAll(CallBase &call) {
+  const Value *condition = call.getArgOperand(0);
+  Value *dissent = nullptr;
+  for (unsigned p = 0; p < U; ++p) {
+    Value *no = maskAnd((*current)[p], b.CreateNot(b.CreateFreeze(vectorOf(condition, p))));
+    dissent = dissent ? b.CreateOr(dissent, no) : no;
+  }
+  define(call, 0, b.CreateNot(anyLane(dissent)));
+}
+
+void Vectorizer::emitBarrier(CallBase &call) {
+  BarrierOp op = static_cast<BarrierOp>(unsigned(ir::opOf(call)) - unsigned(ir::Op::Barrier));
+  Value *share = b.getInt32(0);
+  if (op == BarrierOp::Popc) {
+    for (unsigned p = 0; p < U; ++p) {
+      Value *yes = maskAnd((*current)[p], b.CreateFreeze(vectorOf(call.getArgOperand(0), p)));
+      Value *count = b.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(yes));
+      share = b.CreateAdd(share, b.CreateZExt(count, b.getInt32Ty()));
+    }
+  } else if (op != BarrierOp::None) {
+    bool isAnd = op == BarrierOp::And;
+    Value *found = nullptr; // a lane that says no to `and`, or yes to `or`
+    for (unsigned p = 0; p < U; ++p) {
+      Value *said = b.CreateFreeze(vectorOf(call.getArgOperand(0), p));
+      Value *lanes = maskAnd((*current)[p], isAnd ? b.CreateNot(said) : said);
+      found = found ? b.CreateOr(found, lanes) : lanes;
+    }
+    Value *any = anyLane(found);
+    share = b.CreateZExt(isAnd ? b.CreateNot(any) : any, b.getInt32Ty());
+  }
+  if (geometry.groups > 1) {
+    ++NumPhaseBarriers;
+    share = ir::call(b, ir::Op::PhaseBarrier, {b.getInt32(uint32_t(op)), share});
+  } else {
+    ++NumFreeBarriers;
+  }
+  if (op != BarrierOp::None)
+    define(call, 0, share);
+}
+
+} // namespace helicon::simt

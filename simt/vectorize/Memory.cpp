@@ -1,0 +1,155 @@
+// Loads and stores by the shape of the address: a scalar access, a whole vector, or gather and scatter. Parts with the
+// same address share one load, under the union of their masks.
+#include "simt/vectorize/Vectorizer.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Module.h>
+
+#define DEBUG_TYPE "simt-memory"
+STATISTIC(NumScalar, "Accesses with a uniform address");
+STATISTIC(NumContiguous, "Accesses of adjacent lanes");
+STATISTIC(NumScattered, "Gathers and scatters");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+/// Lanes lie side by side: +1 upwards, -1 downwards, 0 otherwise.
+int adjacency(const Shape &pointer, Type *type, const DataLayout &layout) {
+  int64_t bytes = layout.getTypeStoreSize(type);
+  if (!pointer.isStrided() || type->isIntegerTy(1))
+    return 0;
+  return pointer.stride == bytes ? 1 : pointer.stride == -bytes ? -1 : 0;
+}
+
+} // namespace
+
+/// Where no lane wants the access, something that may be read is read instead.
+Value *Vectorizer::guardedPointer(Value *pointer, Value *mask) {
+  if (!mask)
+    return pointer;
+  Value *safe = dummy->getType() == pointer->getType() ? dummy : b.CreateAddrSpaceCast(dummy, pointer->getType());
+  return b.CreateSelect(anyLane(mask), pointer, safe);
+}
+
+/// Keeps the optimiser from merging or moving vector accesses to volatile memory.
+void Vectorizer::compilerFence() {
+  auto *type = FunctionType::get(b.getVoidTy(), false);
+  b.CreateCall(type, InlineAsm::get(type, "", "~{memory}", true));
+}
+
+void Vectorizer::emitLoad(LoadInst &load) {
+  const Shape &pointer = shapes.of(load.getPointerOperand());
+  bool special = load.isVolatile() || load.isAtomic();
+  if (special)
+    compilerFence();
+  forEachClass(shapes.of(&load).sharing,
+               [&](unsigned p) { define(load, p, loadPart(load, p, unionMask(pointer.sharing, p, *current))); });
+  if (special)
+    compilerFence();
+}
+
+Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
+  const Value *operand = load.getPointerOperand();
+  const Shape &pointer = shapes.of(operand);
+  Type *type = load.getType(), *vector = vectorType(type);
+  if (pointer.isUniform()) {
+    ++NumScalar;
+    Value *address = scalarOf(operand, part);
+    auto *copy = cast<LoadInst>(load.clone());
+    copy->setOperand(0, pointer.isGroupUniform() ? address : guardedPointer(address, mask));
+    copy->setName(load.getName());
+    return b.Insert(copy);
+  }
+  Value *poison = PoisonValue::get(vector);
+  if (int direction = adjacency(pointer, type, module.getDataLayout())) {
+    ++NumContiguous;
+    Value *address = scalarOf(operand, part);
+    if (direction < 0) {
+      address = b.CreateGEP(type, address, b.getInt64(-int64_t(V - 1)));
+      mask = mask ? b.CreateVectorReverse(mask) : nullptr;
+    }
+    Instruction *made = mask ? cast<Instruction>(b.CreateMaskedLoad(vector, address, load.getAlign(), mask, poison))
+                             : cast<Instruction>(b.CreateAlignedLoad(vector, address, load.getAlign()));
+    made->setName(load.getName());
+    if (!load.isVolatile() && !load.isAtomic())
+      made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
+    return direction < 0 ? b.CreateVectorReverse(made) : made;
+  }
+  ++NumScattered;
+  Value *addresses = vectorOf(operand, part);
+  if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
+    return gatherSmall(addresses, type, mask);
+  auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
+  gather->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  return gather;
+}
+
+// No gather of bytes or halves exists: the aligned word around each is gathered and shifted. It lies in the same page.
+Value *Vectorizer::gatherSmall(Value *pointers, Type *type, Value *mask) {
+  Type *i64s = vectorType(b.getInt64Ty()), *i32s = vectorType(b.getInt32Ty());
+  auto all = [&](Type *t, uint64_t n) { return ConstantInt::get(t, n); };
+  Value *address = b.CreatePtrToInt(pointers, i64s);
+  Value *aligned = b.CreateIntToPtr(b.CreateAnd(address, all(i64s, ~uint64_t(3))), pointers->getType());
+  Value *word = b.CreateMaskedGather(i32s, aligned, Align(4), maskOrAllTrue(mask), PoisonValue::get(i32s));
+  Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, all(i64s, 3)), i32s), all(i32s, 3));
+  Type *bits = vectorType(b.getIntNTy(type->getScalarSizeInBits()));
+  return b.CreateBitCast(b.CreateTrunc(b.CreateLShr(word, shift), bits), vectorType(type));
+}
+
+void Vectorizer::emitStore(StoreInst &store) {
+  const Shape &pointer = shapes.of(store.getPointerOperand()), &value = shapes.of(store.getValueOperand());
+  Sharing sharing = pointer.sharing.meet(value.sharing);
+  bool special = store.isVolatile() || store.isAtomic();
+  if (special)
+    compilerFence();
+  forEachClass(sharing, [&](unsigned p) { storePart(store, p, unionMask(sharing, p, *current)); });
+  if (special)
+    compilerFence();
+}
+
+void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
+  const Value *operand = store.getPointerOperand(), *value = store.getValueOperand();
+  const Shape &pointer = shapes.of(operand);
+  if (pointer.isUniform()) { // all active lanes write one place: the highest wins
+    ++NumScalar;
+    bool sure = !mask || (pointer.isGroupUniform() && shapes.of(value).isGroupUniform());
+    guarded(sure ? b.getTrue() : anyLane(mask), b.getVoidTy(), [&]() -> Value * {
+      auto *copy = cast<StoreInst>(store.clone());
+      copy->setOperand(1, scalarOf(operand, part));
+      if (shapes.of(value).isUniform()) {
+        copy->setOperand(0, scalarOf(value, part));
+      } else {
+        Value *unused = b.CreateBinaryIntrinsic(Intrinsic::ctlz, maskBits(mask), b.getFalse());
+        Value *last = b.CreateSub(ConstantInt::get(unused->getType(), V - 1), unused);
+        copy->setOperand(0, laneValue(value, part, b.CreateZExtOrTrunc(last, b.getInt32Ty())));
+      }
+      return b.Insert(copy);
+    });
+    return;
+  }
+  Value *data = vectorOf(value, part);
+  Type *type = value->getType();
+  if (int direction = adjacency(pointer, type, module.getDataLayout())) {
+    ++NumContiguous;
+    Value *address = scalarOf(operand, part);
+    if (direction < 0) {
+      address = b.CreateGEP(type, address, b.getInt64(-int64_t(V - 1)));
+      mask = mask ? b.CreateVectorReverse(mask) : nullptr;
+      data = b.CreateVectorReverse(data);
+    }
+    Instruction *made = mask ? cast<Instruction>(b.CreateMaskedStore(data, address, store.getAlign(), mask))
+                             : cast<Instruction>(b.CreateAlignedStore(data, address, store.getAlign()));
+    if (!store.isVolatile() && !store.isAtomic())
+      made->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
+    return;
+  }
+  ++NumScattered;
+  auto *scatter = b.CreateMaskedScatter(data, vectorOf(operand, part), store.getAlign(), maskOrAllTrue(mask));
+  scatter->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+}
+
+} // namespace helicon::simt
