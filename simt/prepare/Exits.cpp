@@ -1,0 +1,172 @@
+// Ways out of a kernel. Early: code behind a trap, a failed assert or `exit` goes, and a branch to the return stands
+// there, so that a divergent trap is ordinary control flow (spikes 3.4). Late: one return, no `unreachable`, and every
+// endless loop gets an exit on the opaque helicon.lanes.gone. Cost: linear, but a pass over the graph an endless loop.
+#include "simt/prepare/Steps.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/ADT/DepthFirstIterator.h>
+#include <llvm/ADT/Statistic.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#define DEBUG_TYPE "helicon-exits"
+STATISTIC(numTraps, "Traps, asserts and thread exits that now lead to the return");
+STATISTIC(numEndless, "Endless loops given an exit");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+/// Replaces the rest of the block, from `from` on, by a return.
+static void returnFrom(Instruction *from) {
+  BasicBlock *block = from->getParent();
+  DebugLoc line = from->getDebugLoc();
+  changeToUnreachable(from);
+  Instruction *end = block->getTerminator();
+  IRBuilder<>(end).CreateRetVoid()->setDebugLoc(line);
+  end->eraseFromParent();
+}
+
+static bool endsThread(const CallInst &call) {
+  ir::Op op = ir::opOf(call);
+  return op == ir::Op::Trap || op == ir::Op::AssertFail;
+}
+
+Error endAtTraps(Work &work) {
+  SmallVector<CallInst *> ends, exits;
+  for (Instruction &i : instructions(*work.kernel)) {
+    auto *call = dyn_cast<CallInst>(&i);
+    if (!call)
+      continue;
+    Intrinsic::ID id = call->getIntrinsicID();
+    if (endsThread(*call) || id == Intrinsic::trap || id == Intrinsic::ubsantrap || id == Intrinsic::debugtrap)
+      ends.push_back(call);
+    else if (id == Intrinsic::nvvm_exit)
+      exits.push_back(call);
+  }
+  // Blocks behind a trap may go while others are rewritten, with calls that are still listed: hold them weakly.
+  SmallVector<WeakTrackingVH> handles(ends.begin(), ends.end());
+  handles.append(exits.begin(), exits.end());
+  for (WeakTrackingVH &handle : handles) {
+    auto *call = dyn_cast_or_null<CallInst>(handle);
+    if (!call)
+      continue;
+    ++numTraps;
+    Intrinsic::ID id = call->getIntrinsicID();
+    if (endsThread(*call)) {
+      returnFrom(call->getNextNode());
+      continue;
+    }
+    if (id != Intrinsic::nvvm_exit) {
+      IRBuilder<> b(call);
+      ir::call(b, ir::Op::Trap, {b.getInt32(0)});
+    }
+    returnFrom(call);
+  }
+  removeUnreachableBlocks(*work.kernel);
+  return Error::success();
+}
+
+/// Blocks from which a return can be reached.
+static SmallPtrSet<BasicBlock *, 32> reachReturn(Function &f) {
+  SmallPtrSet<BasicBlock *, 32> reached;
+  SmallVector<BasicBlock *> work;
+  for (BasicBlock &block : f)
+    if (isa<ReturnInst>(block.getTerminator()) && reached.insert(&block).second)
+      work.push_back(&block);
+  while (!work.empty())
+    for (BasicBlock *before : predecessors(work.pop_back_val()))
+      if (reached.insert(before).second)
+        work.push_back(before);
+  return reached;
+}
+
+/// An edge that closes a cycle among blocks that never reach a return, found depth first.
+static std::pair<BasicBlock *, BasicBlock *> endlessEdge(Function &f) {
+  auto reached = reachReturn(f);
+  for (BasicBlock *start : depth_first(&f)) {
+    if (reached.contains(start))
+      continue;
+    SmallPtrSet<BasicBlock *, 16> path, seen;
+    SmallVector<std::pair<BasicBlock *, succ_iterator>> stack;
+    auto enter = [&](BasicBlock *block) {
+      seen.insert(block);
+      path.insert(block);
+      stack.push_back({block, succ_begin(block)});
+    };
+    enter(start);
+    while (!stack.empty()) {
+      auto &[block, next] = stack.back();
+      if (next == succ_end(block)) {
+        path.erase(block);
+        stack.pop_back();
+        continue;
+      }
+      BasicBlock *to = *next++;
+      if (path.contains(to))
+        return {block, to};
+      if (!seen.contains(to))
+        enter(to);
+    }
+  }
+  return {nullptr, nullptr};
+}
+
+static void addExit(BasicBlock *from, BasicBlock *to) {
+  Function &f = *from->getParent();
+  BasicBlock *gone = BasicBlock::Create(f.getContext(), "endless", &f, to);
+  BasicBlock *out = BasicBlock::Create(f.getContext(), "endless.out", &f);
+  Instruction *end = from->getTerminator();
+  unsigned edges = 0;
+  for (unsigned i = 0; i < end->getNumSuccessors(); ++i)
+    if (end->getSuccessor(i) == to) {
+      end->setSuccessor(i, gone);
+      ++edges;
+    }
+  for (PHINode &phi : to->phis()) {
+    phi.replaceIncomingBlockWith(from, gone);
+    for (unsigned i = 1; i < edges; ++i)
+      phi.removeIncomingValue(gone);
+  }
+  IRBuilder<> b(gone);
+  b.SetCurrentDebugLocation(end->getDebugLoc());
+  b.CreateCondBr(ir::call(b, ir::Op::LanesGone, {}, "gone"), out, to);
+  ReturnInst::Create(f.getContext(), out);
+  ++numEndless;
+}
+
+static void uniteReturns(Function &f) {
+  SmallVector<ReturnInst *> returns;
+  for (BasicBlock &block : f)
+    if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator()))
+      returns.push_back(ret);
+  if (returns.size() < 2)
+    return;
+  BasicBlock *last = BasicBlock::Create(f.getContext(), "return", &f);
+  ReturnInst::Create(f.getContext(), last);
+  for (ReturnInst *ret : returns) {
+    IRBuilder<>(ret).CreateBr(last);
+    ret->eraseFromParent();
+  }
+}
+
+Error normaliseExits(Work &work) {
+  Function &f = *work.kernel;
+  removeUnreachableBlocks(f);
+  for (BasicBlock &block : f)
+    if (auto *end = dyn_cast<UnreachableInst>(block.getTerminator())) {
+      IRBuilder<>(end).CreateRetVoid();
+      end->eraseFromParent();
+    }
+  for (auto [from, to] = endlessEdge(f); from; std::tie(from, to) = endlessEdge(f))
+    addExit(from, to);
+  uniteReturns(f);
+  return Error::success();
+}
+
+} // namespace helicon::simt

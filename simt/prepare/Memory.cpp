@@ -1,0 +1,213 @@
+// Where things live: static shared variables become offsets from @helicon.shared (two workers run two blocks at once),
+// `extern __shared__` starts behind them, device variables become helicon.variable(i), and isspacep is a comparison
+// with the block's shared range. Memory intrinsics become loads and stores, loops where they are long.
+#include "simt/prepare/Steps.h"
+
+#include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/SimtTTI.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
+
+#define DEBUG_TYPE "helicon-memory"
+STATISTIC(numShared, "Shared variables placed");
+STATISTIC(numVariables, "Device variables bound");
+STATISTIC(numCopies, "Memory intrinsics lowered");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+static constexpr uint64_t kDynamicAlign = 16;
+static constexpr uint64_t kUnrolledBytes = 128; ///< longer copies become loops
+
+static GlobalVariable *sharedBase(Module &module) {
+  if (GlobalVariable *base = module.getNamedGlobal("helicon.shared"))
+    return base;
+  auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), 0);
+  auto *base = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, "helicon.shared", nullptr,
+                                  GlobalVariable::NotThreadLocal, kShared);
+  base->setAlignment(Align(128));
+  return base;
+}
+
+static Align alignOf(const GlobalVariable &v) {
+  const DataLayout &layout = v.getDataLayout();
+  return v.getAlign() ? *v.getAlign() : layout.getABITypeAlign(v.getValueType());
+}
+
+static void placeShared(Work &work) {
+  SmallVector<GlobalVariable *> fixed, dynamic;
+  for (GlobalVariable &v : work.module.globals())
+    if (v.getAddressSpace() == kShared && v.getName() != "helicon.shared")
+      (v.isDeclaration() ? dynamic : fixed).push_back(&v);
+  if (fixed.empty() && dynamic.empty())
+    return;
+  GlobalVariable *base = sharedBase(work.module);
+  Type *i8 = Type::getInt8Ty(work.module.getContext()), *i64 = Type::getInt64Ty(work.module.getContext());
+  uint64_t end = 0;
+  auto place = [&](GlobalVariable *v, uint64_t offset) {
+    Constant *at = offset ? ConstantExpr::getInBoundsGetElementPtr(i8, base, ConstantInt::get(i64, offset))
+                          : static_cast<Constant *>(base);
+    v->replaceAllUsesWith(at);
+    v->eraseFromParent();
+    ++numShared;
+  };
+  for (GlobalVariable *v : fixed) {
+    uint64_t offset = alignTo(end, alignOf(*v));
+    end = offset + work.module.getDataLayout().getTypeAllocSize(v->getValueType());
+    place(v, offset);
+  }
+  if (!dynamic.empty())
+    end = alignTo(end, kDynamicAlign);
+  for (GlobalVariable *v : dynamic)
+    place(v, end);
+  work.sharedBytes = end;
+}
+
+/// A variable with storage of its own on the device; tables of the compiler and literals are not.
+static bool isDeviceVariable(const GlobalVariable &v) {
+  return v.getAddressSpace() == kGlobal || (v.getAddressSpace() == kGeneric && !v.isConstant());
+}
+
+/// Does a table of the compiler hold the address of a device variable?
+static Error refuseAddressTables(Work &work, GlobalVariable &v) {
+  for (User *u : v.users())
+    if (!isa<Instruction>(u))
+      return createStringError("a constant table of kernel " + readableName(work.kernel->getName()) +
+                               " holds the address of the device variable " + readableName(v.getName()) +
+                               ", which is not supported yet; store the address at run time");
+  return Error::success();
+}
+
+static Error bindVariables(Work &work) {
+  SmallVector<GlobalVariable *> variables;
+  for (GlobalVariable &v : work.module.globals())
+    if (isDeviceVariable(v))
+      variables.push_back(&v);
+  for (GlobalVariable *v : variables) {
+    convertUsersOfConstantsToInstructions({v}, work.kernel);
+    v->removeDeadConstantUsers();
+    if (!v->use_empty()) {
+      if (Error e = refuseAddressTables(work, *v))
+        return e;
+      BasicBlock &entry = work.kernel->getEntryBlock();
+      IRBuilder<> b(&*entry.getFirstNonPHIOrDbgOrAlloca());
+      Value *address = ir::call(b, ir::Op::Variable, {b.getInt32(work.variables.size())}, v->getName());
+      if (v->getAddressSpace() != kGeneric)
+        address = b.CreateAddrSpaceCast(address, v->getType());
+      v->replaceAllUsesWith(address);
+      work.variables.push_back(v->getName().str());
+      ++numVariables;
+    }
+    v->eraseFromParent();
+  }
+  return Error::success();
+}
+
+/// Loads and stores of 4 bytes where the alignment allows it: a lane of 32 bits is what vectors are made of.
+static unsigned pieceBytes(uint64_t left, Align align) {
+  unsigned piece = std::min<uint64_t>(align.value(), 4);
+  while (piece > left)
+    piece /= 2;
+  return piece;
+}
+
+static void unrollCopy(MemTransferInst &copy, uint64_t bytes) {
+  IRBuilder<> b(&copy);
+  Align from = copy.getSourceAlign().valueOrOne(), to = copy.getDestAlign().valueOrOne();
+  // All loads before all stores: right for memmove too.
+  SmallVector<std::pair<Value *, uint64_t>> pieces;
+  for (uint64_t at = 0; at < bytes;) {
+    unsigned size = pieceBytes(bytes - at, std::min(from, to));
+    Value *p = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), copy.getRawSource(), at);
+    LoadInst *load = b.CreateAlignedLoad(b.getIntNTy(8 * size), p, commonAlignment(from, at), copy.isVolatile());
+    pieces.push_back({load, at});
+    at += size;
+  }
+  for (auto [value, at] : pieces) {
+    Value *p = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), copy.getRawDest(), at);
+    b.CreateAlignedStore(value, p, commonAlignment(to, at), copy.isVolatile());
+  }
+}
+
+static void unrollSet(MemSetInst &set, uint64_t bytes) {
+  IRBuilder<> b(&set);
+  Align to = set.getDestAlign().valueOrOne();
+  for (uint64_t at = 0; at < bytes;) {
+    unsigned size = pieceBytes(bytes - at, to);
+    Value *v = b.CreateZExt(set.getValue(), b.getIntNTy(8 * size));
+    if (size > 1)
+      v = b.CreateMul(v, ConstantInt::get(v->getType(), 0x01010101u & (size == 4 ? ~0u : 0xffffu)));
+    Value *p = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), set.getRawDest(), at);
+    b.CreateAlignedStore(v, p, commonAlignment(to, at), set.isVolatile());
+    at += size;
+  }
+}
+
+static void lowerMemoryIntrinsic(MemIntrinsic &i) {
+  auto *length = dyn_cast<ConstantInt>(i.getLength());
+  bool isShort = length && length->getZExtValue() <= kUnrolledBytes;
+  if (auto *set = dyn_cast<MemSetInst>(&i)) {
+    isShort ? unrollSet(*set, length->getZExtValue()) : expandMemSetAsLoop(set);
+  } else if (isShort) {
+    unrollCopy(cast<MemTransferInst>(i), length->getZExtValue());
+  } else {
+    TargetTransformInfo tti{SimtTTIImpl(*i.getFunction())};
+    if (auto *move = dyn_cast<MemMoveInst>(&i))
+      expandMemMoveAsLoop(move, tti);
+    else
+      expandMemCpyAsLoop(cast<MemCpyInst>(&i), tti);
+  }
+  i.eraseFromParent();
+  ++numCopies;
+}
+
+/// Private and shared memory are known by their range or origin; everything else is global.
+static Value *lowerIsSpace(IntrinsicInst &i, Work &work) {
+  IRBuilder<> b(&i);
+  Value *pointer = i.getArgOperand(0);
+  const Value *object = getUnderlyingObject(pointer);
+  bool isLocal = isa<AllocaInst>(object);
+  Intrinsic::ID id = i.getIntrinsicID();
+  if (id == Intrinsic::nvvm_isspacep_const)
+    return b.getFalse();
+  if (id == Intrinsic::nvvm_isspacep_local)
+    return b.getInt1(isLocal);
+  if (isLocal)
+    return b.getFalse();
+  bool wantsShared = id != Intrinsic::nvvm_isspacep_global;
+  if (unsigned space = object->getType()->getPointerAddressSpace(); space != kGeneric)
+    return b.getInt1((space == kShared) == wantsShared);
+  Value *base = b.CreatePtrToInt(sharedBase(work.module), b.getInt64Ty());
+  Value *offset = b.CreateSub(b.CreatePtrToInt(pointer, b.getInt64Ty()), base);
+  Value *bytes = b.CreateAdd(ir::call(b, ir::Op::DynSharedBytes), b.getInt32(alignTo(work.sharedBytes, kDynamicAlign)));
+  Value *inside = b.CreateICmpULT(offset, b.CreateZExt(bytes, b.getInt64Ty()));
+  return wantsShared ? inside : b.CreateNot(inside);
+}
+
+Error placeMemory(Work &work) {
+  Function &f = *work.kernel;
+  SmallVector<MemIntrinsic *> copies;
+  for (Instruction &i : instructions(f))
+    if (auto *copy = dyn_cast<MemIntrinsic>(&i))
+      copies.push_back(copy);
+  for (MemIntrinsic *copy : copies)
+    lowerMemoryIntrinsic(*copy);
+  placeShared(work);
+  for (Instruction &i : make_early_inc_range(instructions(f))) {
+    auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
+    if (!intrinsic || !intrinsic->getCalledFunction()->getName().starts_with("llvm.nvvm.isspacep."))
+      continue;
+    intrinsic->replaceAllUsesWith(lowerIsSpace(*intrinsic, work));
+    intrinsic->eraseFromParent();
+  }
+  return bindVariables(work);
+}
+
+} // namespace helicon::simt

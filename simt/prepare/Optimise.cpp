@@ -1,0 +1,91 @@
+// Our own pass list, run once the launch is known. What LLVM's -O2 has and this has not: jump threading, unswitching,
+// common-code hoisting and sinking and partial unrolling. They turn lockstep-safe spin locks into hanging ones
+// (spikes 2.2), split warps, or buy what a group's parts already give.
+#include "simt/prepare/PassRunner.h"
+#include "simt/prepare/Steps.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/ADCE.h>
+#include <llvm/Transforms/Scalar/BDCE.h>
+#include <llvm/Transforms/Scalar/CorrelatedValuePropagation.h>
+#include <llvm/Transforms/Scalar/DCE.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/GVN.h>
+#include <llvm/Transforms/Scalar/IndVarSimplify.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopDeletion.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#define DEBUG_TYPE "helicon-optimise"
+STATISTIC(numKernels, "Kernels optimised");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+static SimplifyCFGPass simplifyCfg() { return SimplifyCFGPass(SimplifyCFGOptions()); }
+
+static void addLoopPasses(FunctionPassManager &passes) {
+  LoopPassManager rotate;
+  rotate.addPass(LICMPass(LICMOptions()));
+  rotate.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+  rotate.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+  passes.addPass(simplifyCfg());
+  passes.addPass(InstCombinePass());
+  LoopPassManager counted;
+  counted.addPass(IndVarSimplifyPass());
+  counted.addPass(LoopDeletionPass());
+  counted.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(counted), /*UseMemorySSA=*/false));
+}
+
+Error optimise(Work &work) {
+  PassRunner runner(work.module);
+  FunctionPassManager passes;
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(simplifyCfg());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(simplifyCfg());
+  addLoopPasses(passes);
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(InstCombinePass());
+  passes.addPass(GVNPass());
+  passes.addPass(SCCPPass());
+  passes.addPass(BDCEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(CorrelatedValuePropagationPass());
+  passes.addPass(DSEPass());
+  LoopPassManager late;
+  late.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(late), /*UseMemorySSA=*/true));
+  passes.addPass(ADCEPass());
+  passes.addPass(simplifyCfg());
+  passes.addPass(InstCombinePass());
+  runner.run(*work.kernel, passes);
+  ++numKernels;
+  return Error::success();
+}
+
+Error cleanUp(Work &work) {
+  PassRunner runner(work.module);
+  FunctionPassManager passes;
+  passes.addPass(InstSimplifyPass());
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(DCEPass());
+  passes.addPass(simplifyCfg());
+  runner.run(*work.kernel, passes);
+  return Error::success();
+}
+
+} // namespace helicon::simt

@@ -1,0 +1,51 @@
+// The user's errors of prepare: what is still in the kernel after everything else and has no meaning here. Checked
+// last, so that code which the launch shape or the optimiser removed never counts. The first one found is named.
+#include "simt/prepare/Steps.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+static Error refuseCall(const CallBase &call) {
+  const auto *text = dyn_cast<InlineAsm>(call.getCalledOperand());
+  if (text)
+    return userError(call, "inline PTX is not supported yet: \"" + text->getAsmString() + "\"");
+  const Function *f = call.getCalledFunction();
+  if (!f)
+    return userError(call, "a call through a function pointer or of a virtual function is not supported yet");
+  StringRef name = f->getName();
+  if (ir::opOf(call) != ir::Op::None || !ir::mathName(call).empty())
+    return Error::success();
+  if (name.starts_with("llvm.nvvm."))
+    return userError(call, "the device intrinsic " + name + " is not supported");
+  if (f->isIntrinsic())
+    return Error::success();
+  if (!f->isDeclaration())
+    return userError(call, "the function " + readableName(name) + " calls itself; recursion is not supported yet");
+  return userError(call, "the device function " + readableName(name) + " is called but defined nowhere");
+}
+
+static Error refuseInstruction(const Instruction &i) {
+  if (const auto *call = dyn_cast<CallBase>(&i))
+    return refuseCall(*call);
+  if (const auto *memory = dyn_cast<AllocaInst>(&i); memory && !memory->isStaticAlloca())
+    return userError(i, "local memory whose size is known only at run time is not supported");
+  if (isa<IndirectBrInst, InvokeInst, CallBrInst, VAArgInst, LandingPadInst, ResumeInst>(i))
+    return userError(i, Twine("the operation '") + i.getOpcodeName() + "' is not supported in device code");
+  return Error::success();
+}
+
+Error refuseUnknown(Work &work) {
+  for (const Instruction &i : instructions(*work.kernel))
+    if (Error e = refuseInstruction(i))
+      return e;
+  return Error::success();
+}
+
+} // namespace helicon::simt

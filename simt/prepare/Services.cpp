@@ -1,0 +1,135 @@
+// Calls that the headers or the user leave by name: math (`__helicon_sinf`, libm's `sinf`, `llvm.sin`), printf,
+// malloc, free, operator new and delete, assert. All become helicon.* functions; other names stay for Refuse.cpp.
+#include "simt/prepare/Steps.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/ADT/StringSet.h>
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#define DEBUG_TYPE "helicon-services"
+STATISTIC(numMath, "Math calls");
+STATISTIC(numServices, "Service calls");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+static bool isMathRow(StringRef name, unsigned args) {
+#define HELICON_MATH(id, count, f32, f64)                                                                              \
+  if (name == #id)                                                                                                     \
+    return args == count;
+#include "kernel-ir/MathTable.def"
+  return false;
+}
+
+/// The row that an external name means for arguments of this type, or nothing.
+static StringRef rowOfName(StringRef name, Type *type) {
+  name.consume_front("__helicon_");
+  if (type->isFloatTy() && !name.consume_back("f"))
+    return {};
+  return name;
+}
+
+static StringRef rowOfIntrinsic(Intrinsic::ID id) {
+  switch (id) {
+  case Intrinsic::sin:
+    return "sin";
+  case Intrinsic::cos:
+    return "cos";
+  case Intrinsic::tan:
+    return "tan";
+  case Intrinsic::exp:
+    return "exp";
+  case Intrinsic::exp2:
+    return "exp2";
+  case Intrinsic::exp10:
+    return "exp10";
+  case Intrinsic::log:
+    return "log";
+  case Intrinsic::log2:
+    return "log2";
+  case Intrinsic::log10:
+    return "log10";
+  case Intrinsic::pow:
+    return "pow";
+  case Intrinsic::powi:
+    return "powi";
+  default:
+    return {};
+  }
+}
+
+static bool lowerMath(CallInst &call) {
+  Function *f = call.getCalledFunction();
+  Type *type = call.getType();
+  if (!type->isFloatTy() && !type->isDoubleTy())
+    return false;
+  StringRef row = f->isIntrinsic() ? rowOfIntrinsic(f->getIntrinsicID()) : rowOfName(f->getName(), type);
+  IRBuilder<> b(&call);
+  SmallVector<Value *, 2> args(call.args());
+  if (row == "powi") {
+    row = "pow";
+    args[1] = b.CreateSIToFP(args[1], type);
+  }
+  if (row.empty() || !isMathRow(row, args.size()) || any_of(args, [&](Value *v) { return v->getType() != type; }))
+    return false;
+  CallInst *math = b.CreateCall(ir::declareMath(*f->getParent(), row, type, args.size()), args);
+  math->setDebugLoc(call.getDebugLoc());
+  call.replaceAllUsesWith(math);
+  call.eraseFromParent();
+  ++numMath;
+  return true;
+}
+
+static ir::Op serviceOf(StringRef name) {
+  return StringSwitch<ir::Op>(name)
+      .Case("vprintf", ir::Op::Print)
+      .Cases("malloc", "_Znwm", "_Znam", ir::Op::Malloc)
+      .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", ir::Op::Free)
+      .Case("__assertfail", ir::Op::AssertFail)
+      .Default(ir::Op::None);
+}
+
+static void lowerService(CallInst &call, ir::Op op) {
+  IRBuilder<> b(&call);
+  FunctionType *type = ir::declare(*call.getModule(), op)->getFunctionType();
+  SmallVector<Value *, 4> args;
+  for (unsigned i = 0; i < type->getNumParams() && i < call.arg_size(); ++i)
+    args.push_back(call.getArgOperand(i)); // trailing ones, as the char size of __assertfail, say nothing here
+  CallInst *service = ir::call(b, op, args);
+  if (!call.getType()->isVoidTy())
+    call.replaceAllUsesWith(service);
+  call.eraseFromParent();
+  ++numServices;
+}
+
+static bool argumentsFit(const CallInst &call, ir::Op op) {
+  FunctionType *type = ir::declare(*const_cast<Module *>(call.getModule()), op)->getFunctionType();
+  if (call.arg_size() < type->getNumParams() || (!call.use_empty() && call.getType() != type->getReturnType()))
+    return false;
+  for (unsigned i = 0; i < type->getNumParams(); ++i)
+    if (call.getArgOperand(i)->getType() != type->getParamType(i))
+      return false;
+  return true;
+}
+
+Error lowerServices(Work &work) {
+  for (Function &f : work.module)
+    for (Instruction &i : make_early_inc_range(instructions(f))) {
+      auto *call = dyn_cast<CallInst>(&i);
+      if (!call || !call->getCalledFunction() || !call->getCalledFunction()->isDeclaration())
+        continue;
+      if (lowerMath(*call))
+        continue;
+      ir::Op op = serviceOf(call->getCalledFunction()->getName());
+      if (op != ir::Op::None && argumentsFit(*call, op))
+        lowerService(*call, op);
+    }
+  return Error::success();
+}
+
+} // namespace helicon::simt

@@ -1,0 +1,55 @@
+// The steps of prepare, in the order of kSteps in Prepare.cpp. Each works on the kernel (`work.kernel`) and what it
+// reaches, leaves valid IR, and returns an error only for what the user must hear. simt-opt runs any one of them as
+// `prepare.NAME`.
+#pragma once
+
+#include "simt/Simt.h"
+
+#include <llvm/ADT/Twine.h>
+#include <llvm/IR/Instruction.h>
+
+namespace helicon::simt {
+
+/// One kernel on its way from the stored to the prepared form.
+struct Work {
+  llvm::Module &module;
+  llvm::Function *kernel;
+  const LaunchShape &shape;
+  const Target &target;
+  uint32_t sharedBytes = 0;
+  std::vector<std::string> variables;
+};
+
+struct Step {
+  const char *name;
+  llvm::Error (*run)(Work &);
+};
+llvm::ArrayRef<Step> prepareSteps();
+
+/// All modules of the program image in one, static names bound (spikes 1.4).
+llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules);
+
+llvm::Error keepReachable(Work &);  // Reach.cpp: drop what the kernel does not use; retarget the rest
+llvm::Error lowerServices(Work &);  // Services.cpp: math, printf, malloc, assert, libm names
+llvm::Error lowerNvvm(Work &);      // Nvvm.cpp: llvm.nvvm.* but the special registers
+llvm::Error makeDefined(Work &);    // Defined.cpp: shifts, divisions, conversions
+llvm::Error inlineAll(Work &);      // Inline.cpp
+llvm::Error endAtTraps(Work &);     // Exits.cpp: a trap leads to the return
+llvm::Error formFma(Work &);        // Fma.cpp
+llvm::Error specialise(Work &);     // Specialise.cpp: block shape and special registers
+llvm::Error ownParameters(Work &);  // Parameters.cpp: written by-value parameters become private copies
+llvm::Error inferSpaces(Work &);    // Spaces.cpp: address spaces and their alias scopes
+llvm::Error optimise(Work &);       // Optimise.cpp
+llvm::Error placeMemory(Work &);    // Memory.cpp: shared memory, device variables, memory intrinsics
+llvm::Error splitTypes(Work &);     // Types.cpp: vectors, aggregates, odd integers
+llvm::Error normaliseExits(Work &); // Exits.cpp: one return, no unreachable, endless loops get an exit
+llvm::Error cleanUp(Work &);        // Optimise.cpp: after the last lowering
+llvm::Error refuseUnknown(Work &);  // Refuse.cpp: what is left and has no lowering
+llvm::Error verifyPrepared(Work &); // Verify.cpp
+
+/// An error for the user that names where it is, when the code has lines ("saxpy.mu:12: ...").
+llvm::Error userError(const llvm::Instruction &at, const llvm::Twine &message);
+/// A mangled name as the user wrote it.
+std::string readableName(llvm::StringRef mangled);
+
+} // namespace helicon::simt
