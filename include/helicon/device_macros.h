@@ -9,5 +9,6 @@
 #define __HELICON_HOST_DEVICE__ static __inline__ __attribute__((always_inline, host, device))
 /// For long functions: inlining them is prepare's choice.
 #define __HELICON_DEVICE_LONG__ static __inline__ __attribute__((device))
+#define __HELICON_LONG_HOST_DEVICE__ static __inline__ __attribute__((host, device))
 
 #endif

@@ -94,6 +94,7 @@ __HELICON_DEVICE__ long labs(long x) { return __builtin_labs(x); }
 __HELICON_DEVICE__ long long llabs(long long x) { return __builtin_llabs(x); }
 
 #include "math_extra.h"
+#include "math_special.h"
 
 #undef __HELICON_TABLE_1
 #undef __HELICON_TABLE_2

@@ -57,7 +57,7 @@ template <class T> __HELICON_DEVICE__ T ldexp(T x, int n) {
   // Three steps at most; on the way down the steps keep clear of the subnormals, so that only the last one rounds.
   constexpr int high = Format<T>::kBias, low = -Format<T>::kBias + 1 + Format<T>::kMantissa + 1;
   for (int i = 0; i < 2; i++) {
-    int step = n > high ? high : n < low ? low : 0;
+    int step = n > high ? high : n < 1 - Format<T>::kBias ? low : 0;
     x *= power2<T>(step);
     n -= step;
   }
@@ -135,7 +135,8 @@ template <class T> __HELICON_DEVICE__ T remquo(T x, T y, int *quotient) {
     return x;
   T b = absolute(y);
   // The quotient modulo 8 survives the reduction by 8y, which is left out where 8y overflows (then x < 8y anyway).
-  T r = b <= power2<T>(Format<T>::kBias - 3) ? positiveRemainder(x, b * (T)8) : absolute(x);
+  T eight = b * (T)8;
+  T r = isFinite(eight) ? positiveRemainder(x, eight) : absolute(x);
   int q = 0;
   for (int k = 4; k >= 1; k >>= 1) {
     T multiple = b * (T)k;
