@@ -48,6 +48,10 @@ llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modu
 /// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
 unsigned insertYields(llvm::Function &kernel);
 
+/// Gives loops behind a bounds check a version for groups that pass it whole (helicon.group.all). Before structurize,
+/// for the simd executor; returns how many guards it found.
+unsigned versionGuards(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+
 /// Prepared -> structured, or Decline. Changes the function in place.
 llvm::Error structurize(llvm::Function &kernel);
 
