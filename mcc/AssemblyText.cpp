@@ -1,0 +1,68 @@
+// Names are replaced as whole words outside of quotes; inside, only where the quotes hold a section's name and no more.
+#include "mcc/AssemblyText.h"
+
+#include "mcc/pack/Pack.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+namespace helicon::mcc {
+
+namespace {
+
+bool isWordChar(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '$';
+}
+
+std::string renamedSection(const std::string &word) {
+  for (auto [from, to] : kSectionNames)
+    if (word == from)
+      return to;
+  return {};
+}
+
+std::string renamed(const std::string &text) {
+  std::string out;
+  out.reserve(text.size());
+  for (size_t i = 0; i < text.size();) {
+    size_t end = i + 1;
+    if (text[i] == '"') {
+      while (end < text.size() && text[end] != '"')
+        end += text[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, text.size());
+      std::string section = renamedSection(text.substr(i + 1, end - i - 2));
+      out += section.empty() ? text.substr(i, end - i) : '"' + section + '"';
+    } else if (isWordChar(text[i])) {
+      while (end < text.size() && isWordChar(text[end]))
+        ++end;
+      std::string word = text.substr(i, end - i), other = renamedSymbol(word);
+      if (other.empty())
+        other = renamedSection(word);
+      out += other.empty() ? word : other;
+    } else {
+      out += text[i];
+    }
+    i = end;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string renameInText(const std::string &from, const std::string &to) {
+  std::ifstream in(from, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (to == "-") {
+    std::cout << renamed(text) << std::flush;
+    return {};
+  }
+  std::ofstream out(to, std::ios::binary | std::ios::trunc);
+  out << renamed(text);
+  out.close();
+  return out ? "" : "unable to open output file '" + to + "': '" + std::strerror(errno) + "'";
+}
+
+} // namespace helicon::mcc

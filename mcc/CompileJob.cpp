@@ -1,0 +1,276 @@
+// An object takes a device pass an arch and a host pass, all at once: the host pass gets a placeholder for the fat
+// binary, which is put in afterwards. Assembly and IR text cannot be mended like that, so there the host pass waits.
+// The flags of the device pass are the contract of kernel-ir/README.md: unoptimised, for the jit to optimise.
+#include "mcc/CompileJob.h"
+
+#include "mcc/AssemblyText.h"
+#include "mcc/Inputs.h"
+#include "mcc/Version.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace helicon::mcc {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// clang must be given some arch; what the program sees is __MUSA_ARCH__. The newest, so that every builtin is there.
+constexpr char kClangArch[] = "--cuda-gpu-arch=sm_90";
+
+uint64_t fnv(const std::string &text, uint64_t hash = 0xcbf29ce484222325) {
+  for (char c : text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+std::string hex(uint64_t value) {
+  char buffer[17];
+  snprintf(buffer, sizeof buffer, "%016llx", static_cast<unsigned long long>(value));
+  return buffer;
+}
+
+void append(std::vector<std::string> &to, std::initializer_list<const char *> words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+} // namespace
+
+std::vector<std::string> clangArguments(const Options &options) {
+  std::vector<std::string> arguments{options.program, "--driver-mode=g++"};
+  // Passes write into a pipe, so what clang would ask the terminal is answered here.
+  winsize size{};
+  if (!options.colorChosen && isatty(STDERR_FILENO)) {
+    arguments.push_back("-fcolor-diagnostics");
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+      arguments.push_back("-fmessage-length=" + std::to_string(size.ws_col));
+  }
+  if (options.verbose)
+    arguments.push_back("-v");
+  return arguments;
+}
+
+CompileJob::CompileJob(const Options &options, const Sdk &sdk, const Input &input, const std::string &folder,
+                       size_t number, std::string output)
+    : options(options), sdk(sdk), input(input), folder(folder),
+      name(std::to_string(number) + "-" + (input.path == "-" ? "stdin" : stemOf(input.path))),
+      outputPath(std::move(output)) {
+  if (outputPath.empty())
+    outputPath = defaultOutput();
+  plan();
+}
+
+std::string CompileJob::temporary(const std::string &extension) const { return folder + "/" + name + extension; }
+
+std::string CompileJob::defaultOutput() const {
+  std::string stem = stemOf(input.path);
+  switch (options.mode) {
+  case Mode::Preprocess:
+  case Mode::Dependencies:
+  case Mode::SyntaxOnly:
+    return {};
+  case Mode::Assembly:
+    return stem + (options.emitLlvm || options.side == Side::DeviceOnly ? ".ll" : ".s");
+  default:
+    if (options.emitLlvm)
+      return stem + ".bc";
+    return stem + (options.side == Side::DeviceOnly ? ".mubin" : ".o");
+  }
+}
+
+/// The same in every pass of one compilation, different for any two objects of a program.
+std::string CompileJob::uniqueId() const {
+  std::error_code ignored;
+  uint64_t hash = fnv(fs::absolute(input.path, ignored).string());
+  for (const ForwardedArgument &argument : options.forwarded)
+    for (const std::string &word : argument.text)
+      hash = fnv(word + '\0', hash);
+  return hex(fnv(outputPath, hash));
+}
+
+void CompileJob::plan() {
+  if (options.mode == Mode::Preprocess || options.mode == Mode::Dependencies || options.mode == Mode::SyntaxOnly)
+    return planText();
+  bool isText = options.mode == Mode::Assembly;
+  if (options.side == Side::DeviceOnly && (isText || options.emitLlvm)) {
+    for (uint32_t arch : options.archs)
+      first.push_back(devicePass(arch, outputPath));
+    return;
+  }
+  if (options.side != Side::HostOnly) {
+    packs = true;
+    fatBinary = options.side == Side::DeviceOnly ? outputPath : temporary(".mtfb");
+    for (uint32_t arch : options.archs) {
+      modules.push_back({temporary("-" + archName(arch) + ".bc"), arch});
+      first.push_back(devicePass(arch, modules.back().path));
+    }
+    if (options.side == Side::DeviceOnly)
+      return;
+  }
+  finishes = !isText;
+  finishesText = isText;
+  hostResult = temporary(isText ? ".s" : ".o");
+  if (isText && packs) {
+    later.push_back(hostPass(hostResult, fatBinary));
+    return;
+  }
+  std::string placeholder;
+  if (packs) {
+    placeholder = temporary(".placeholder");
+    std::ofstream(placeholder) << "placeholder for the fat binary";
+  }
+  first.push_back(hostPass(hostResult, placeholder));
+}
+
+/// Output that one pass makes by itself. -E and -M are the host's unless the device side alone is asked for.
+void CompileJob::planText() {
+  bool bothSides = options.mode == Mode::SyntaxOnly && options.side == Side::Both;
+  if (bothSides || options.side == Side::DeviceOnly)
+    for (uint32_t arch : options.archs)
+      first.push_back(devicePass(arch, outputPath));
+  if (bothSides || options.side != Side::DeviceOnly)
+    first.push_back(hostPass(outputPath, ""));
+}
+
+Command CompileJob::base() const {
+  Command command;
+  command.executable = sdk.clang;
+  command.arguments = clangArguments(options);
+  command.captureErrors = true;
+  if (input.path == "-")
+    command.stdinFile = folder + "/stdin";
+  addMacros(command.arguments);
+  return command;
+}
+
+void CompileJob::addMacros(std::vector<std::string> &arguments) const {
+  append(arguments, {"-D__MUSACC__=", "-D__MUSA__=1", "-D__MCC__=1", "-D__MUSACC_VER_MAJOR__=" MCC_MUSA_MAJOR,
+                     "-D__MUSACC_VER_MINOR__=" MCC_MUSA_MINOR, "-D__MUSACC_VER_PATCHLEVEL__=" MCC_MUSA_PATCH});
+  if (options.relocatable)
+    append(arguments, {"-D__MUSACC_RDC__=1", "-fgpu-rdc"});
+  if (options.fastMath)
+    append(arguments, {"-D__HELICON_FAST_MATH__=1"});
+  if (options.perThreadStream)
+    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1"});
+  append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-include", "helicon/mcc_prologue.h"});
+}
+
+void CompileJob::addForwarded(std::vector<std::string> &arguments, Passes pass) const {
+  for (const ForwardedArgument &argument : options.forwarded)
+    if (argument.passes & pass)
+      arguments.insert(arguments.end(), argument.text.begin(), argument.text.end());
+  arguments.push_back("-isystem");
+  arguments.push_back(sdk.includeDir());
+}
+
+void CompileJob::addOutputKind(std::vector<std::string> &arguments) const {
+  switch (options.mode) {
+  case Mode::Preprocess:
+    arguments.push_back("-E");
+    return;
+  case Mode::Dependencies: // -M or -MM was forwarded
+    return;
+  case Mode::SyntaxOnly:
+    arguments.push_back("-fsyntax-only");
+    return;
+  case Mode::Assembly:
+    arguments.push_back("-S");
+    break;
+  default:
+    arguments.push_back("-c");
+  }
+  if (options.emitLlvm)
+    arguments.push_back("-emit-llvm");
+}
+
+void CompileJob::addSource(std::vector<std::string> &arguments) const {
+  append(arguments, {"-x", "cuda"});
+  arguments.push_back(input.path);
+}
+
+Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
+  Command command = base();
+  std::vector<std::string> &arguments = command.arguments;
+  append(arguments, {"--cuda-device-only", kClangArch, "-Qunused-arguments", "-O1", "-Xclang", "-disable-llvm-passes",
+                     "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow", "-ffp-contract=fast"});
+  arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
+  if (options.debug && !options.lineInfo) // with optimisation clang keeps lines only, unless told
+    append(arguments, {"-g", "-Xclang", "-debug-info-kind=constructor"});
+  else if (options.lineInfo)
+    append(arguments, {"-gline-tables-only"});
+  if (options.relocatable)
+    arguments.push_back("-cuid=" + uniqueId());
+  addForwarded(arguments, kDevicePass);
+  append(arguments, {"-U_FORTIFY_SOURCE"}); // its wrappers are host functions
+  addOutputKind(arguments);
+  bool makesCode = options.mode == Mode::Link || options.mode == Mode::Compile || options.mode == Mode::Assembly;
+  if (makesCode && !options.emitLlvm)
+    arguments.push_back("-emit-llvm");
+  if (!to.empty())
+    append(arguments, {"-o", to.c_str()});
+  addSource(arguments);
+  return command;
+}
+
+Command CompileJob::hostPass(const std::string &to, const std::string &fatBinaryPath) const {
+  Command command = base();
+  std::vector<std::string> &arguments = command.arguments;
+  append(arguments, {"--cuda-host-only"});
+  if (!fatBinaryPath.empty())
+    append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", fatBinaryPath.c_str()});
+  if (options.relocatable)
+    append(arguments, {"-Xclang", ("-cuid=" + uniqueId()).c_str()});
+  if (options.lineInfo && !options.debug)
+    append(arguments, {"-gline-tables-only"});
+  addForwarded(arguments, kHostPass);
+  addDependencies(arguments);
+  addOutputKind(arguments);
+  if (!to.empty())
+    append(arguments, {"-o", to.c_str()});
+  addSource(arguments);
+  return command;
+}
+
+/// The host pass writes to a temporary name, so clang cannot know the names that stand in the dependency file.
+void CompileJob::addDependencies(std::vector<std::string> &arguments) const {
+  if (!options.writesDependencies || options.mode == Mode::Preprocess || options.mode == Mode::Dependencies)
+    return;
+  std::string target = options.output.empty() ? stemOf(input.path) + ".o" : options.output;
+  if (options.dependencyFile.empty())
+    append(arguments, {"-MF", withExtension(target, ".d").c_str()});
+  if (options.dependencyTargetGiven.empty())
+    append(arguments, {"-MQ", target.c_str()});
+}
+
+std::string CompileJob::pack(const PackInterface &library) const {
+  if (!packs)
+    return {};
+  PackRequest request;
+  request.modules = modules;
+  request.unique = uniqueId();
+  request.relocatable = options.relocatable;
+  request.output = fatBinary;
+  return library.pack(request);
+}
+
+std::string CompileJob::finish(const PackInterface &library) const {
+  if (options.saveTemps && packs) {
+    std::error_code ignored;
+    for (const DeviceModule &module : modules)
+      fs::copy_file(module.path, stemOf(input.path) + "-musa-" + archName(module.arch) + ".bc",
+                    fs::copy_options::overwrite_existing, ignored);
+    if (fatBinary != outputPath)
+      fs::copy_file(fatBinary, stemOf(input.path) + ".mtfb", fs::copy_options::overwrite_existing, ignored);
+  }
+  if (finishes)
+    return library.finishObject({hostResult, fatBinary, outputPath});
+  if (finishesText)
+    return renameInText(hostResult, outputPath);
+  return {};
+}
+
+} // namespace helicon::mcc

@@ -1,0 +1,65 @@
+// One MUSA source: the clang calls it takes, and what is made of their results.
+#pragma once
+
+#include "mcc/Options.h"
+#include "mcc/Process.h"
+#include "mcc/Sdk.h"
+#include "mcc/pack/Pack.h"
+
+#include <string>
+#include <vector>
+
+namespace helicon::mcc {
+
+/// Every call of clang begins with these.
+std::vector<std::string> clangArguments(const Options &options);
+
+class CompileJob {
+public:
+  /// `output`: where the result goes, empty for the name that clang would choose.
+  CompileJob(const Options &options, const Sdk &sdk, const Input &input, const std::string &folder, size_t number,
+             std::string output);
+
+  /// Calls that may run side by side.
+  const std::vector<Command> &firstCommands() const { return first; }
+  /// A call that needs the fat binary (text output), or none.
+  const std::vector<Command> &laterCommands() const { return later; }
+
+  bool needsPack() const { return packs || finishes; }
+  /// Call when every device pass is done: makes the fat binary. Empty, or what is wrong.
+  std::string pack(const PackInterface &library) const;
+  /// Call when all calls are done: makes the output of the host pass's.
+  std::string finish(const PackInterface &library) const;
+
+  size_t devicePasses() const { return modules.size(); }
+  /// By index in firstCommands.
+  bool isDevicePass(size_t command) const { return command < modules.size(); }
+  const std::string &output() const { return outputPath; }
+  const std::string &source() const { return input.path; }
+
+private:
+  void plan();
+  void planText();
+  Command devicePass(uint32_t arch, const std::string &to) const;
+  Command hostPass(const std::string &to, const std::string &fatBinary) const;
+  Command base() const;
+  void addMacros(std::vector<std::string> &arguments) const;
+  void addForwarded(std::vector<std::string> &arguments, Passes pass) const;
+  void addOutputKind(std::vector<std::string> &arguments) const;
+  void addDependencies(std::vector<std::string> &arguments) const;
+  void addSource(std::vector<std::string> &arguments) const;
+  std::string uniqueId() const;
+  std::string temporary(const std::string &extension) const;
+  std::string defaultOutput() const;
+
+  const Options &options;
+  const Sdk &sdk;
+  const Input &input;
+  std::string folder, name, outputPath;
+  std::vector<DeviceModule> modules; ///< one a device pass that is to be packed
+  std::string fatBinary, hostResult;
+  bool packs = false, finishes = false, finishesText = false;
+  std::vector<Command> first, later;
+};
+
+} // namespace helicon::mcc

@@ -1,0 +1,13 @@
+// Several passes over one source say most things twice. Each warning and error is printed once, in clang's own words.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace helicon::mcc {
+
+/// The passes' stderr, most important first, as one: blocks that an earlier pass printed too are left out, and the
+/// counts at the end are those of what is left.
+std::string mergeDiagnostics(std::span<const std::string> passes);
+
+} // namespace helicon::mcc

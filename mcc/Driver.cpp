@@ -1,0 +1,284 @@
+// Order of a run: check inputs, run every pass of every MUSA source side by side, pack and finish as they end, print
+// each source's diagnostics once, then one last call of clang for host sources and the link.
+#include "mcc/Driver.h"
+
+#include "mcc/CompileJob.h"
+#include "mcc/Diagnostics.h"
+#include "mcc/HostCheck.h"
+#include "mcc/HostCommand.h"
+#include "mcc/Inputs.h"
+#include "mcc/Process.h"
+#include "mcc/Sdk.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <thread>
+#include <unistd.h>
+
+namespace helicon::mcc {
+
+namespace {
+
+class Driver {
+public:
+  Driver(const Options &options, const Sdk &sdk) : options(options), sdk(sdk) {}
+  int run();
+
+private:
+  bool checkInputs();
+  void readStdin();
+  void makeJobs();
+  bool compileMusa();
+  void runCommands(bool later);
+  void oneEnded(size_t job, size_t command, const Outcome &outcome);
+  void packWhenReady(size_t job);
+  bool openPack();
+  bool finishJobs();
+  bool refuseHostKernels();
+  int runHostCommand();
+  int dryRun();
+  bool singleOutputFits() const;
+  void error(const std::string &message) const { std::cerr << options.program << ": error: " << message << std::endl; }
+
+  struct JobState {
+    std::unique_ptr<CompileJob> job;
+    std::vector<std::string> errors; ///< stderr of each pass, in the order of the commands
+    size_t deviceLeft = 0;
+    int status = 0;
+    std::string problem; ///< of packing
+  };
+
+  const Options &options;
+  const Sdk &sdk;
+  TemporaryFolder temporary;
+  std::vector<JobState> jobs;
+  std::vector<std::string> objects; ///< for each input
+  const PackInterface *packLibrary = nullptr;
+  bool missing = false;
+};
+
+bool Driver::checkInputs() {
+  if (options.inputs.empty()) {
+    error("no input files");
+    return false;
+  }
+  size_t good = 0;
+  for (const Input &input : options.inputs) {
+    bool isThere = input.path == "-" || access(input.path.c_str(), F_OK) == 0;
+    // What is the linker's may be found by the linker; what clang compiles is reported by clang.
+    if (!isThere && isMusaSource(input)) {
+      error("no such file or directory: '" + input.path + "'");
+      missing = true;
+      continue;
+    }
+    if (isMusaSource(input) && access(input.path.c_str(), R_OK) != 0 && input.path != "-") {
+      error("cannot read '" + input.path + "': permission denied");
+      missing = true;
+      continue;
+    }
+    ++good;
+  }
+  if (good == 0)
+    error("no input files");
+  return good > 0;
+}
+
+bool Driver::singleOutputFits() const {
+  if (options.output.empty() || options.mode == Mode::Link)
+    return options.mode != Mode::Link || options.side != Side::DeviceOnly || options.output.empty() ||
+           std::count_if(options.inputs.begin(), options.inputs.end(), isMusaSource) <= 1;
+  size_t sources = std::count_if(options.inputs.begin(), options.inputs.end(),
+                                 [](const Input &input) { return input.kind != InputKind::LinkerInput; });
+  bool oneFileAnArch = options.side == Side::DeviceOnly && (options.emitLlvm || options.mode == Mode::Assembly);
+  return sources <= 1 && (!oneFileAnArch || options.archs.size() == 1);
+}
+
+/// Two passes cannot read the same pipe.
+void Driver::readStdin() {
+  if (std::none_of(options.inputs.begin(), options.inputs.end(),
+                   [](const Input &input) { return isMusaSource(input) && input.path == "-"; }))
+    return;
+  std::ofstream(temporary.path() + "/stdin", std::ios::binary) << std::cin.rdbuf();
+}
+
+void Driver::makeJobs() {
+  objects.resize(options.inputs.size());
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    const Input &input = options.inputs[i];
+    if (!isMusaSource(input))
+      continue;
+    std::string output = options.output;
+    if (options.mode == Mode::Link && options.side != Side::DeviceOnly)
+      output = objects[i] = temporary.path() + "/" + std::to_string(i) + "-" + stemOf(input.path) + ".obj";
+    JobState state;
+    state.job = std::make_unique<CompileJob>(options, sdk, input, temporary.path(), i, output);
+    state.deviceLeft = state.job->devicePasses();
+    state.errors.resize(state.job->firstCommands().size() + state.job->laterCommands().size());
+    jobs.push_back(std::move(state));
+  }
+}
+
+bool Driver::openPack() {
+  if (packLibrary)
+    return true;
+  void *library = dlopen(sdk.packLibrary().c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *entry = library ? dlsym(library, kPackEntrySymbol) : nullptr;
+  if (!entry) {
+    const char *why = dlerror();
+    error(std::string("cannot load mcc's packer: ") + (why ? why : "no entry point") +
+          "; reinstall Helicon, and the package libllvm19");
+    return false;
+  }
+  packLibrary = reinterpret_cast<const PackInterface *(*)()>(entry)();
+  return true;
+}
+
+void Driver::packWhenReady(size_t job) {
+  JobState &state = jobs[job];
+  if (state.deviceLeft > 0 || state.status != 0 || !state.job->needsPack() || !packLibrary)
+    return;
+  state.problem = state.job->pack(*packLibrary);
+}
+
+void Driver::oneEnded(size_t job, size_t command, const Outcome &outcome) {
+  JobState &state = jobs[job];
+  state.errors[command] = outcome.errors;
+  if (state.status == 0)
+    state.status = outcome.exitStatus;
+  if (state.job->isDevicePass(command) && --state.deviceLeft == 0)
+    packWhenReady(job);
+}
+
+void Driver::runCommands(bool later) {
+  struct Owner {
+    size_t job, command;
+  };
+  std::vector<Command> commands;
+  std::vector<Owner> owners;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    const CompileJob &job = *jobs[i].job;
+    const std::vector<Command> &list = later ? job.laterCommands() : job.firstCommands();
+    for (size_t k = 0; k < list.size() && (!later || (jobs[i].status == 0 && jobs[i].problem.empty())); ++k) {
+      commands.push_back(list[k]);
+      owners.push_back({i, k + (later ? job.firstCommands().size() : 0)});
+      if (options.verbose)
+        std::cerr << quoted(list[k]) << std::endl;
+    }
+  }
+  unsigned limit = std::max(2u, std::thread::hardware_concurrency());
+  runAll(commands, limit,
+         [&](size_t i, const Outcome &outcome) { oneEnded(owners[i].job, owners[i].command, outcome); });
+}
+
+/// False when there is nothing to go on with.
+bool Driver::compileMusa() {
+  makeJobs();
+  if (std::any_of(jobs.begin(), jobs.end(), [](const JobState &state) { return state.job->needsPack(); }) &&
+      !openPack())
+    return false;
+  runCommands(false);
+  if (interrupted())
+    return false;
+  runCommands(true);
+  if (interrupted())
+    return false;
+  return finishJobs();
+}
+
+bool Driver::finishJobs() {
+  bool good = true;
+  for (JobState &state : jobs) {
+    // The host pass is what the user thinks of as the compilation: its view of a diagnostic comes first.
+    std::rotate(state.errors.begin(), state.errors.begin() + static_cast<ptrdiff_t>(state.job->devicePasses()),
+                state.errors.end());
+    std::cerr << mergeDiagnostics(state.errors) << std::flush;
+    if (state.status == 0 && state.problem.empty() && state.job->needsPack())
+      state.problem = state.job->finish(*packLibrary);
+    if (!state.problem.empty())
+      std::cerr << state.job->source() << ": error: " << state.problem << std::endl;
+    good &= state.status == 0 && state.problem.empty();
+  }
+  return good;
+}
+
+bool Driver::refuseHostKernels() {
+  if (options.mode == Mode::Preprocess || options.mode == Mode::Dependencies)
+    return false;
+  bool refused = false;
+  for (const Input &input : options.inputs) {
+    if (input.kind != InputKind::HostSource)
+      continue;
+    std::string message = findKernels(options, sdk, input, temporary.path());
+    std::cerr << message << std::flush;
+    refused |= !message.empty();
+  }
+  return refused;
+}
+
+int Driver::runHostCommand() {
+  Command command = hostCommand(options, sdk, objects);
+  if (options.verbose)
+    std::cerr << quoted(command) << std::endl;
+  return runAll({&command, 1}, 1)[0].exitStatus;
+}
+
+int Driver::dryRun() {
+  makeJobs();
+  for (const JobState &state : jobs)
+    for (const auto *list : {&state.job->firstCommands(), &state.job->laterCommands()})
+      for (const Command &command : *list)
+        std::cerr << quoted(command) << std::endl;
+  if (options.mode == Mode::Link && options.side != Side::DeviceOnly)
+    std::cerr << quoted(hostCommand(options, sdk, objects)) << std::endl;
+  return 0;
+}
+
+int Driver::run() {
+  if (!checkInputs())
+    return 1;
+  if (!singleOutputFits()) {
+    error("cannot specify -o when generating multiple output files");
+    return 1;
+  }
+  if (Result<bool> made = temporary.create(); !made) {
+    error(made.message());
+    return 1;
+  }
+  if (options.dryRun)
+    return dryRun();
+  readStdin();
+  bool hasHostSource = std::any_of(options.inputs.begin(), options.inputs.end(),
+                                   [](const Input &input) { return input.kind == InputKind::HostSource; });
+  if (hasHostSource && refuseHostKernels())
+    return 1;
+  bool compiled = compileMusa();
+  if (interrupted())
+    return 1;
+  bool links = options.mode == Mode::Link && options.side != Side::DeviceOnly;
+  if (links && (!compiled || missing))
+    return 1;
+  int status = compiled && !missing ? 0 : 1;
+  if (links || hasHostSource)
+    status = std::max(status, runHostCommand());
+  return status;
+}
+
+} // namespace
+
+int drive(const Options &options) {
+  Result<Sdk> sdk = findSdk(options.musaPath);
+  if (!sdk) {
+    std::cerr << options.program << ": error: " << sdk.message() << std::endl;
+    return 1;
+  }
+  takeSignals();
+  int status = Driver(options, *sdk).run(); // its temporary files are gone here
+  if (interrupted())
+    dieOfSignal();
+  return status;
+}
+
+} // namespace helicon::mcc

@@ -1,0 +1,19 @@
+// What an input is: MUSA source, host source, or something for the linker.
+#pragma once
+
+#include "mcc/Options.h"
+
+namespace helicon::mcc {
+
+/// By -x if it was given, else by the file's name; `deviceOption` makes C and C++ sources MUSA.
+InputKind classify(const Input &input, bool deviceOption);
+
+/// "dir/a.mu" -> "a".
+std::string stemOf(const std::string &path);
+/// Replaces the extension of the last path component, or appends one.
+std::string withExtension(const std::string &path, const std::string &extension);
+
+/// The language clang is told for a host source, empty: it finds out by itself.
+std::string hostLanguage(const Input &input, bool asClang);
+
+} // namespace helicon::mcc

@@ -1,0 +1,22 @@
+// Where things are: the SDK's tree around this mcc, and clang.
+#pragma once
+
+#include "support/Result.h"
+
+#include <string>
+
+namespace helicon::mcc {
+
+struct Sdk {
+  std::string root;    ///< headers and libraries for programs: --musa-path or own
+  std::string ownRoot; ///< the tree this mcc belongs to
+  std::string clang;   ///< the clang 19 binary
+  std::string includeDir() const { return root + "/include"; }
+  std::string libraryDir() const { return root + "/lib"; }
+  std::string packLibrary() const { return ownRoot + "/lib/helicon/libhelicon-pack.so"; }
+};
+
+/// `musaPath`: what --musa-path= said, or empty.
+Result<Sdk> findSdk(const std::string &musaPath);
+
+} // namespace helicon::mcc

@@ -1,0 +1,146 @@
+// The host pass runs while the device passes do, with a placeholder as its fat binary. Here the section gets its real
+// contents (a section of a relocatable object may grow: nothing points behind it) and the names are changed.
+// With -flto the object is bitcode, and the same is done to globals.
+#include "mcc/pack/HostObject.h"
+
+#include <llvm/Analysis/ModuleSummaryAnalysis.h>
+#include <llvm/Analysis/ProfileSummaryInfo.h>
+#include <llvm/BinaryFormat/Magic.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/ObjCopy/ConfigManager.h>
+#include <llvm/ObjCopy/ObjCopy.h>
+#include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace helicon::mcc {
+
+using namespace llvm;
+
+namespace {
+
+std::string newSectionName(StringRef section) {
+  for (auto [from, to] : kSectionNames)
+    if (section == from)
+      return to;
+  return {};
+}
+
+bool isFatBinarySection(StringRef section) { return newSectionName(section) == ".mt_fatbin"; }
+
+std::string finishElf(MemoryBufferRef input, std::unique_ptr<MemoryBuffer> fatBinary, const std::string &output) {
+  Expected<std::unique_ptr<object::ObjectFile>> object = object::ObjectFile::createObjectFile(input);
+  if (!object)
+    return toString(object.takeError());
+  objcopy::ConfigManager config;
+  std::vector<std::unique_ptr<std::string>> names; // the configuration refers to them
+  auto kept = [&names](std::string name) -> StringRef {
+    return *names.emplace_back(std::make_unique<std::string>(std::move(name)));
+  };
+  for (const object::SymbolRef &symbol : (*object)->symbols()) {
+    Expected<StringRef> name = symbol.getName();
+    if (!name) {
+      consumeError(name.takeError());
+      continue;
+    }
+    if (std::string renamed = renamedSymbol(name->str()); !renamed.empty())
+      config.Common.SymbolsToRename[*name] = kept(renamed);
+  }
+  for (const object::SectionRef &section : (*object)->sections()) {
+    Expected<StringRef> name = section.getName();
+    if (!name) {
+      consumeError(name.takeError());
+      continue;
+    }
+    std::string renamed = newSectionName(*name);
+    if (renamed.empty())
+      continue;
+    if (fatBinary && isFatBinarySection(*name))
+      config.Common.UpdateSection.emplace_back(*name, std::move(fatBinary));
+    objcopy::SectionRename rename;
+    rename.OriginalName = *name;
+    rename.NewName = kept(renamed);
+    config.Common.SectionsToRename[*name] = rename;
+  }
+  SmallVector<char, 0> result;
+  raw_svector_ostream stream(result);
+  if (Error error = objcopy::executeObjcopyOnBinary(config, **object, stream))
+    return toString(std::move(error));
+  return writeFile(output, {result.data(), result.size()});
+}
+
+/// A new global takes the old one's place, because its type is another.
+void replaceContents(GlobalVariable &old, StringRef bytes) {
+  Constant *contents = ConstantDataArray::getString(old.getContext(), bytes, /*AddNull=*/false);
+  auto *fresh =
+      new GlobalVariable(*old.getParent(), contents->getType(), old.isConstant(), old.getLinkage(), contents, "", &old);
+  fresh->copyAttributesFrom(&old);
+  fresh->takeName(&old);
+  old.replaceAllUsesWith(fresh);
+  old.eraseFromParent();
+}
+
+/// The program may call the function by its new name as well; then both become one.
+void renameFunction(Function &function, const std::string &name) {
+  if (Function *known = function.getParent()->getFunction(name)) {
+    function.replaceAllUsesWith(known);
+    function.eraseFromParent();
+  } else {
+    function.setName(name);
+  }
+}
+
+std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, const std::string &output) {
+  LLVMContext context;
+  SMDiagnostic diagnostic;
+  std::unique_ptr<Module> module = parseIR(input, diagnostic, context);
+  if (!module)
+    return diagnostic.getMessage().str();
+  for (Function &function : make_early_inc_range(*module))
+    if (std::string renamed = renamedSymbol(function.getName().str()); !renamed.empty())
+      renameFunction(function, renamed);
+  for (GlobalVariable &variable : make_early_inc_range(module->globals())) {
+    std::string section = newSectionName(variable.getSection());
+    if (section.empty())
+      continue;
+    bool holdsFatBinary = isFatBinarySection(variable.getSection());
+    variable.setSection(section);
+    if (fatBinary && holdsFatBinary)
+      replaceContents(variable, fatBinary->getBuffer());
+  }
+  std::string bytes;
+  raw_string_ostream stream(bytes);
+  if (module->getModuleFlag("ThinLTO")) {
+    ProfileSummaryInfo profile(*module);
+    ModuleSummaryIndex index = buildModuleSummaryIndex(*module, nullptr, &profile);
+    WriteBitcodeToFile(*module, stream, /*ShouldPreserveUseListOrder=*/false, &index);
+  } else {
+    WriteBitcodeToFile(*module, stream);
+  }
+  return writeFile(output, bytes);
+}
+
+} // namespace
+
+std::string finishObject(const FinishRequest &request) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> object = MemoryBuffer::getFile(request.object, /*IsText=*/false, false);
+  if (!object)
+    return "cannot read '" + request.object + "': " + object.getError().message();
+  std::unique_ptr<MemoryBuffer> fatBinary;
+  if (!request.fatBinary.empty()) {
+    ErrorOr<std::unique_ptr<MemoryBuffer>> read = MemoryBuffer::getFile(request.fatBinary, /*IsText=*/false, false);
+    if (!read)
+      return "cannot read '" + request.fatBinary + "': " + read.getError().message();
+    fatBinary = std::move(*read);
+  }
+  if (identify_magic((*object)->getBuffer()) == file_magic::bitcode)
+    return finishBitcode(**object, fatBinary.get(), request.output);
+  return finishElf(**object, std::move(fatBinary), request.output);
+}
+
+} // namespace helicon::mcc

@@ -1,0 +1,43 @@
+// What mcc needs LLVM for, in a library of its own that is opened while the clang passes run: so its load time costs
+// nothing, and calls that only compile host code never pay it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace helicon::mcc {
+
+struct DeviceModule {
+  std::string path; ///< of the device pass's bitcode
+  uint32_t arch;
+};
+
+struct PackRequest {
+  std::vector<DeviceModule> modules;
+  std::string unique; ///< made part of the names of internal variables
+  bool relocatable = false;
+  std::string output; ///< the bundle
+};
+
+struct FinishRequest {
+  std::string object;    ///< of the host pass: ELF or bitcode
+  std::string fatBinary; ///< the bundle's path; empty: leave what the host pass put there
+  std::string output;
+};
+
+/// Both return an empty string, or what is wrong.
+struct PackInterface {
+  std::string (*pack)(const PackRequest &);
+  /// Puts the fat binary into a host object and gives its registration the SDK's names.
+  std::string (*finishObject)(const FinishRequest &);
+};
+inline constexpr char kPackEntrySymbol[] = "heliconPackInterface"; ///< const PackInterface *(*)()
+
+/// The name that clang's registration symbol `name` has in the SDK's ABI, or empty.
+std::string renamedSymbol(const std::string &name);
+/// Pairs of section names: clang's, the SDK's.
+inline constexpr const char *kSectionNames[][2] = {
+    {".nv_fatbin", ".mt_fatbin"}, {"__nv_relfatbin", ".mt_fatbin"}, {".nvFatBinSegment", ".mtFatBinSegment"}};
+
+} // namespace helicon::mcc
