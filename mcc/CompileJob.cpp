@@ -156,7 +156,9 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
     append(arguments, {"-D__HELICON_FAST_MATH__=1"});
   if (options.perThreadStream)
     append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1"});
-  append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-include", "helicon/mcc_prologue.h"});
+  // Without a version clang takes the SDK for an ancient one, with another launch protocol.
+  append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang", "-target-sdk-version=12.5",
+                     "-include", "helicon/mcc_prologue.h"});
 }
 
 void CompileJob::addForwarded(std::vector<std::string> &arguments, Passes pass) const {
