@@ -5,6 +5,7 @@
 
 #include "jit/Jit.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/Error.h>
@@ -58,9 +59,9 @@ llvm::Error structurize(llvm::Function &kernel);
 /// How a kernel is cut into groups, with the reasons; made by analysis, never by a user's switch.
 struct Plan {
   Executor executor = Executor::Simd;
-  unsigned lanes = 16;  ///< V
-  unsigned parts = 1;   ///< U
-  unsigned groups = 1;  ///< per block
+  unsigned lanes = 16; ///< V
+  unsigned parts = 1;  ///< U
+  unsigned groups = 1; ///< per block
   std::vector<std::string> reasons;
   std::string text() const; ///< one line, for KernelImage::plan and -v output
 };
@@ -78,7 +79,8 @@ struct Phases {
 llvm::Expected<Phases> buildPhases(llvm::Function &group);
 
 /// Prepared -> ThreadFunction `void NAME.thread(ptr ctx, i32 thread)` for the thread executor.
-llvm::Expected<llvm::Function *> scalarize(llvm::Function &kernel, const LaunchShape &shape);
+/// The kernel's body moves: what is left of it is a declaration.
+llvm::Expected<llvm::Function *> scalarize(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
 
 /// The whole way: modules in, one module with the exported KernelImage out (not yet optimised for the host).
 struct Compiled {
@@ -86,7 +88,9 @@ struct Compiled {
   Executor executor = Executor::Simd;
   std::string reason; ///< why not the executor that was asked for
 };
-llvm::Expected<Compiled> compileKernel(std::vector<std::unique_ptr<llvm::Module>> modules, const CompileRequest &request,
-                                       const Target &target);
+/// Sees the module after each stage; for developers (HELICON_DUMP).
+using StageObserver = llvm::function_ref<void(llvm::StringRef stage, const llvm::Module &module)>;
+llvm::Expected<Compiled> compileKernel(std::vector<std::unique_ptr<llvm::Module>> modules,
+                                       const CompileRequest &request, const Target &target, StageObserver observe = {});
 
 } // namespace helicon::simt

@@ -1,0 +1,179 @@
+// The order of the SIMT compiler, in one place. A kernel that the vector way declines is compiled for the thread
+// executor from the same prepared code; the reason travels with it.
+#include "simt/KernelImage.h"
+#include "simt/Simt.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#define DEBUG_TYPE "helicon-pipeline"
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+STATISTIC(NumSimd, "kernels compiled for the simd executor");
+STATISTIC(NumThread, "kernels compiled for the thread executor as asked");
+STATISTIC(NumDeclined, "kernels declined by the simd executor");
+
+/// Which operations of the prepared form a kernel contains, as far as the image must tell.
+struct Waits {
+  bool barriers = false, warps = false, yields = false;
+};
+
+Waits waitsOf(const Function &function) {
+  Waits waits;
+  for (const Instruction &i : instructions(function)) {
+    auto *call = dyn_cast<CallInst>(&i);
+    ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
+    waits.barriers |= (op >= ir::Op::Barrier && op <= ir::Op::BarrierOr) || op == ir::Op::PhaseBarrier;
+    waits.warps |= op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor && op != ir::Op::ActiveMask;
+    waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
+  }
+  return waits;
+}
+
+class Pipeline {
+public:
+  Pipeline(const CompileRequest &request, const Target &target, StageObserver observe)
+      : request(request), target(target), observe(observe) {}
+
+  Expected<Compiled> run(std::vector<std::unique_ptr<Module>> modules);
+
+private:
+  void stage(StringRef name, const Module &module) {
+    if (observe)
+      observe(name, module);
+    assert(!verifyModule(module, &errs()) && "a stage left broken IR");
+  }
+  Expected<Compiled> thread(Prepared prepared, std::string reason);
+  Expected<Compiled> simd(const Prepared &prepared);
+  Error vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits);
+
+  const CompileRequest &request;
+  const Target &target;
+  StageObserver observe;
+};
+
+// Nothing but the image is seen from outside, and nothing is left of the kernel's earlier forms.
+void finish(Module &module, const Function *kernel) {
+  for (Function &f : make_early_inc_range(module)) {
+    f.removeDeadConstantUsers();
+    if ((&f == kernel || f.isDeclaration()) && f.use_empty())
+      f.eraseFromParent();
+    else if (!f.isDeclaration())
+      f.setLinkage(GlobalValue::InternalLinkage);
+  }
+  for (GlobalVariable &g : make_early_inc_range(module.globals())) {
+    g.removeDeadConstantUsers();
+    if (g.getName() == kKernelImageSymbol)
+      continue;
+    if (g.use_empty())
+      g.eraseFromParent();
+    else if (!g.isDeclaration())
+      g.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
+  Waits waits = waitsOf(*prepared.kernel);
+  Expected<Function *> entry = scalarize(*prepared.kernel, request.shape, target);
+  if (!entry)
+    return entry.takeError();
+  stage("scalarize", *prepared.module);
+  ImageFacts facts;
+  facts.executor = Executor::Thread;
+  facts.flags =
+      (waits.barriers || waits.warps || waits.yields ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0);
+  facts.sharedBytes = prepared.sharedBytes;
+  facts.name = request.kernel;
+  facts.plan = reason.empty() ? "thread executor, as asked" : "thread executor: " + reason;
+  facts.variables = prepared.variables;
+  emitKernelImage(**entry, request.shape, facts);
+  finish(*prepared.module, prepared.kernel);
+  stage("thread", *prepared.module);
+  return Compiled{std::move(prepared.module), Executor::Thread, std::move(reason)};
+}
+
+Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
+  Module &module = *kernel.getParent();
+  if (Error error = structurize(kernel))
+    return error;
+  stage("structurize", module);
+  plan = makePlan(kernel, request.shape, target);
+  if (plan.executor != Executor::Simd)
+    return make_error<Decline>(join(plan.reasons, "; "));
+  Expected<Function *> group = vectorize(kernel, request.shape, plan, target);
+  if (!group)
+    return group.takeError();
+  stage("vectorize", module);
+  waits = waitsOf(**group);
+  Expected<Phases> built = buildPhases(**group);
+  if (!built)
+    return built.takeError();
+  stage("phases", module);
+  phases = *built;
+  return Error::success();
+}
+
+Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
+  // The prepared code itself stays whole, for the thread executor should this way decline.
+  std::unique_ptr<Module> module = CloneModule(*prepared.module);
+  Function *kernel = module->getFunction(prepared.kernel->getName());
+  Plan plan;
+  Phases phases;
+  Waits waits;
+  if (Error error = vectorWay(*kernel, plan, phases, waits))
+    return std::move(error);
+  ImageFacts facts;
+  facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0);
+  facts.groups = plan.groups;
+  facts.threadsPerGroup = plan.lanes * plan.parts;
+  facts.frameBytes = phases.frameBytes;
+  facts.sharedBytes = prepared.sharedBytes;
+  facts.name = request.kernel;
+  facts.plan = plan.text();
+  facts.variables = prepared.variables;
+  emitKernelImage(*phases.entry, request.shape, facts);
+  finish(*module, kernel);
+  stage("simd", *module);
+  return Compiled{std::move(module), Executor::Simd, ""};
+}
+
+Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
+  Expected<Prepared> prepared = prepare(std::move(modules), request.kernel, request.shape, target);
+  if (!prepared)
+    return prepared.takeError();
+  stage("prepare", *prepared->module);
+  if (request.executor == Executor::Thread) {
+    ++NumThread;
+    return thread(std::move(*prepared), "");
+  }
+  Expected<Compiled> compiled = simd(*prepared);
+  if (compiled) {
+    ++NumSimd;
+    return compiled;
+  }
+  std::string reason;
+  Error other = handleErrors(compiled.takeError(), [&](const Decline &decline) { reason = decline.why; });
+  if (other)
+    return std::move(other);
+  ++NumDeclined;
+  return thread(std::move(*prepared), std::move(reason));
+}
+
+} // namespace
+
+Expected<Compiled> compileKernel(std::vector<std::unique_ptr<Module>> modules, const CompileRequest &request,
+                                 const Target &target, StageObserver observe) {
+  return Pipeline(request, target, observe).run(std::move(modules));
+}
+
+} // namespace helicon::simt
