@@ -105,7 +105,7 @@ using ThreadFunction = void (*)(BlockContext *, uint32_t thread);
 enum class Executor : uint32_t { Simd = 0, Thread = 1 };
 
 enum KernelFlags : uint32_t {
-  kKernelHasBarrier = 1u << 0, ///< groups may return Barrier or Yield
+  kKernelHasBarrier = 1u << 0, ///< groups may return Barrier or Yield; threads may suspend inside a service
   kKernelPolls = 1u << 1,      ///< waits for other blocks or streams; never run it to its end on the host's thread
 };
 

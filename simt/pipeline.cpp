@@ -62,6 +62,12 @@ private:
   StageObserver observe;
 };
 
+void makeInternal(GlobalValue &value) {
+  value.setVisibility(GlobalValue::DefaultVisibility);
+  value.setLinkage(GlobalValue::InternalLinkage);
+  value.setDSOLocal(true);
+}
+
 // Nothing but the image is seen from outside, and nothing is left of the kernel's earlier forms.
 void finish(Module &module, const Function *kernel) {
   for (Function &f : make_early_inc_range(module)) {
@@ -69,7 +75,7 @@ void finish(Module &module, const Function *kernel) {
     if ((&f == kernel || f.isDeclaration()) && f.use_empty())
       f.eraseFromParent();
     else if (!f.isDeclaration())
-      f.setLinkage(GlobalValue::InternalLinkage);
+      makeInternal(f);
   }
   for (GlobalVariable &g : make_early_inc_range(module.globals())) {
     g.removeDeadConstantUsers();
@@ -78,7 +84,7 @@ void finish(Module &module, const Function *kernel) {
     if (g.use_empty())
       g.eraseFromParent();
     else if (!g.isDeclaration())
-      g.setLinkage(GlobalValue::InternalLinkage);
+      makeInternal(g);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <llvm/ADT/Statistic.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -118,6 +119,9 @@ void Scalarizer::cloneBody() {
   CloneFunctionInto(function, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   // Attributes of the kernel and its parameters came along and do not describe this function.
   function->setAttributes({});
+  function->setVisibility(GlobalValue::DefaultVisibility);
+  function->setDSOLocal(true);
+  function->setCallingConv(CallingConv::C);
   function->addFnAttr(Attribute::NoUnwind);
   uint32_t threads = shape.block[0] * shape.block[1] * shape.block[2];
   thread->addAttr(Attribute::get(c, Attribute::Range, ConstantRange(APInt(32, 0), APInt(32, threads))));

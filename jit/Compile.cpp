@@ -1,0 +1,104 @@
+#include "jit/Compile.h"
+
+#include "jit/Dump.h"
+#include "jit/Stopwatch.h"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+
+using namespace llvm;
+
+namespace helicon::jit {
+
+namespace {
+
+/// Errors that LLVM reports beside the return values; without a handler it would end the process.
+class Diagnostics : public DiagnosticHandler {
+public:
+  explicit Diagnostics(std::string &errors) : errors(errors) {}
+  bool handleDiagnostics(const DiagnosticInfo &info) override {
+    if (info.getSeverity() != DS_Error)
+      return true;
+    raw_string_ostream stream(errors);
+    DiagnosticPrinterRawOStream printer(stream);
+    if (!errors.empty())
+      stream << "; ";
+    info.print(printer);
+    return true;
+  }
+
+private:
+  std::string &errors;
+};
+
+Expected<std::unique_ptr<Module>> parseModule(std::span<const char> bytes, LLVMContext &context) {
+  StringRef text(bytes.data(), bytes.size());
+  if (isBitcode(text.bytes_begin(), text.bytes_end())) {
+    Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(text, "device code"), context);
+    if (!module)
+      return createStringError("the device code is damaged: " + toString(module.takeError()));
+    return module;
+  }
+  // The reader of text wants a zero behind the last character.
+  SMDiagnostic problem;
+  std::unique_ptr<Module> module = parseIR(*MemoryBuffer::getMemBufferCopy(text, "device code"), problem, context);
+  if (!module)
+    return createStringError("the device code is damaged: " + problem.getMessage());
+  return module;
+}
+
+Expected<std::vector<char>> compileAll(const CompileRequest &request, CompileResult &result, LLVMContext &context,
+                                       CompileTimes *times) {
+  Isa isa = request.isa == Isa::Auto ? detectIsa() : request.isa;
+  std::vector<std::unique_ptr<Module>> modules;
+  {
+    Stopwatch watch(times ? &times->parse : nullptr);
+    for (std::span<const char> bytes : request.bitcode) {
+      Expected<std::unique_ptr<Module>> module = parseModule(bytes, context);
+      if (!module)
+        return module.takeError();
+      modules.push_back(std::move(*module));
+    }
+  }
+  Dump dump(request);
+  auto observe = [&](StringRef stage, const Module &module) { dump.module(stage, module); };
+  Expected<simt::Compiled> compiled = [&] {
+    Stopwatch watch(times ? &times->simt : nullptr);
+    return simt::compileKernel(std::move(modules), request, simt::targetFor(isa), observe);
+  }();
+  if (!compiled)
+    return compiled.takeError();
+  result.executor = compiled->executor;
+  result.reason = compiled->reason;
+  Expected<std::vector<char>> object =
+      compileModule(*compiled->module, request.kernel, isa, compiled->executor, times, observe);
+  if (object)
+    dump.object(*object);
+  return object;
+}
+
+} // namespace
+
+void compile(const CompileRequest &request, CompileResult &result, CompileTimes *times) {
+  LLVMContext context;
+  std::string errors;
+  context.setDiagnosticHandler(std::make_unique<Diagnostics>(errors));
+  Expected<std::vector<char>> object = compileAll(request, result, context, times);
+  if (!object) {
+    result.message = toString(object.takeError());
+    return;
+  }
+  if (!errors.empty()) {
+    result.message = errors;
+    return;
+  }
+  result.ok = true;
+  result.object = std::move(*object);
+}
+
+} // namespace helicon::jit

@@ -1,0 +1,83 @@
+#include "jit/Link.h"
+
+#include "jit/LibraryStubs.h"
+#include "jit/ObjectFacts.h"
+#include "jit/ScratchFolder.h"
+
+#include <lld/Common/CommonLinkerContext.h>
+#include <lld/Common/Driver.h>
+#include <llvm/ADT/StringExtras.h>
+
+#include <mutex>
+
+LLD_HAS_DRIVER(elf)
+
+using namespace llvm;
+
+namespace helicon::jit {
+
+namespace {
+
+// Room for what generated code calls: libm and memcpy are small, SLEEF's gamma functions spill many vectors.
+constexpr uint32_t kCalleeStack = 1024, kMathStack = 8192;
+
+std::mutex &linkerMutex() {
+  static auto *mutex = new std::mutex;
+  return *mutex;
+}
+
+Error runLinker(ArrayRef<std::string> inputs, const std::string &output) {
+  SmallVector<const char *, 24> args{"ld.lld", "-shared", "--threads=1", "--hash-style=gnu", "--build-id=none",
+                                     "--no-rosegment",
+                                     // Small files: a kernel is a few kilobytes, page padding would be most of it.
+                                     "-z", "noseparate-code", "-z", "norelro", "-z", "now", "--no-mmap-output-file",
+                                     "--no-as-needed", "-o", output.c_str()};
+  for (const std::string &input : inputs)
+    args.push_back(input.c_str());
+  std::string messages;
+  raw_string_ostream stream(messages);
+  std::lock_guard lock(linkerMutex());
+  bool ok = lld::elf::link(args, stream, stream, /*exitEarly=*/false, /*disableOutput=*/false);
+  lld::CommonLinkerContext::destroy();
+  return ok ? Error::success() : createStringError("linking failed: " + StringRef(messages).trim());
+}
+
+} // namespace
+
+Expected<std::vector<char>> linkSharedObject(ArrayRef<char> object, StringRef kernel) {
+  Expected<ObjectFacts> facts = factsOf(object);
+  if (!facts)
+    return facts.takeError();
+  if (!facts->unknown.empty())
+    return createStringError("kernel '" + kernel + "' needs " + join(facts->unknown, ", ") +
+                             ", which is defined nowhere in the program");
+  Expected<ScratchFolder> folder = ScratchFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::vector<std::string> inputs;
+  auto addInput = [&](StringRef name, ArrayRef<char> bytes) -> Error {
+    Expected<std::string> path = folder->write(name, bytes);
+    if (!path)
+      return path.takeError();
+    inputs.push_back(std::move(*path));
+    return Error::success();
+  };
+  if (Error error = addInput("kernel.o", object))
+    return std::move(error);
+  for (unsigned library = 0; library < kLibraries; ++library)
+    if (facts->needs[library])
+      if (Error error = addInput(kLibraryNames[library], libraryStub(static_cast<Library>(library))))
+        return std::move(error);
+  std::string output = folder->file("kernel.so");
+  if (Error error = runLinker(inputs, output))
+    return std::move(error);
+  Expected<std::vector<char>> linked = folder->read(output);
+  if (!linked)
+    return linked.takeError();
+  uint64_t stack = facts->stackBytes + (facts->needs[kMath] ? kMathStack : kCalleeStack);
+  if (Error error = writeStackBytes(*linked, static_cast<uint32_t>(std::min<uint64_t>(stack, UINT32_MAX))))
+    return std::move(error);
+  return linked;
+}
+
+} // namespace helicon::jit

@@ -1,0 +1,91 @@
+#include "jit/ScratchFolder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace helicon::jit {
+
+namespace {
+
+Error systemError(const char *what, StringRef path) {
+  return createStringError(Twine("cannot ") + what + " the linker's working file '" + path +
+                           "': " + std::strerror(errno));
+}
+
+// Calls `transfer` until all of `size` bytes went through.
+template <class Transfer> bool transferAll(size_t size, Transfer transfer) {
+  for (size_t done = 0; done < size;) {
+    ssize_t n = transfer(done, size - done);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    done += n;
+  }
+  return true;
+}
+
+} // namespace
+
+Expected<ScratchFolder> ScratchFolder::create() {
+  const char *preferred = std::getenv("TMPDIR");
+  for (const char *parent : {preferred, "/dev/shm", "/tmp", "/var/tmp"}) {
+    if (!parent || !*parent)
+      continue;
+    std::string folder = std::string(parent) + "/helicon-XXXXXX";
+    if (::mkdtemp(folder.data()))
+      return ScratchFolder(std::move(folder));
+  }
+  return createStringError(Twine("cannot make a working folder in $TMPDIR, /dev/shm, /tmp or /var/tmp: ") +
+                           std::strerror(errno));
+}
+
+ScratchFolder::~ScratchFolder() {
+  if (folder.empty())
+    return;
+  for (const std::string &path : files)
+    ::unlink(path.c_str());
+  ::rmdir(folder.c_str());
+}
+
+std::string ScratchFolder::file(StringRef name) {
+  files.push_back(folder + "/" + name.str());
+  return files.back();
+}
+
+Expected<std::string> ScratchFolder::write(StringRef name, ArrayRef<char> bytes) {
+  std::string path = file(name);
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return systemError("create", path);
+  bool ok = transferAll(bytes.size(), [&](size_t done, size_t left) { return ::write(fd, bytes.data() + done, left); });
+  Error error = ok ? Error::success() : systemError("write", path);
+  ::close(fd);
+  if (error)
+    return std::move(error);
+  return path;
+}
+
+Expected<std::vector<char>> ScratchFolder::read(const std::string &path) const {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (fd < 0 || ::fstat(fd, &status) != 0)
+    return systemError("open", path);
+  std::vector<char> bytes(status.st_size);
+  bool ok =
+      transferAll(bytes.size(), [&](size_t done, size_t left) { return ::pread(fd, bytes.data() + done, left, done); });
+  Error error = ok ? Error::success() : systemError("read", path);
+  ::close(fd);
+  if (error)
+    return std::move(error);
+  return bytes;
+}
+
+} // namespace helicon::jit
