@@ -1,0 +1,90 @@
+// Checked copies and fills. A rectangle is checked by the span from its first to its last byte, which must lie in one
+// allocation where it starts in one.
+#include "api/common/Copies.h"
+
+#include "api/common/DeviceFacts.h"
+
+namespace helicon::api {
+namespace {
+
+/// Bytes from the first to the last of a rectangle; false when that is no size.
+bool spanOf(size_t pitch, size_t width, size_t height, size_t &span) {
+  size_t before = 0;
+  return !__builtin_mul_overflow(pitch, height - 1, &before) && !__builtin_add_overflow(before, width, &span);
+}
+
+/// True when `bytes` from `pointer` stay in the allocation that `pointer` lies in, if it lies in one.
+bool staysInside(const void *pointer, size_t bytes) {
+  const PointerInfo info = pointerInfo(pointer);
+  if (!info.base)
+    return true;
+  const auto offset = static_cast<size_t>(static_cast<const char *>(pointer) - static_cast<const char *>(info.base));
+  return offset <= info.bytes && bytes <= info.bytes - offset;
+}
+
+} // namespace
+
+Status copyLinear(Stream &stream, void *to, const void *from, size_t bytes, int kind, bool asynchronous) {
+  if (Status status = checkCopy(to, from, bytes, static_cast<CopyKind>(kind)); status != Status::Success)
+    return status;
+  return bytes == 0 ? Status::Success : stream.copy(to, from, bytes, asynchronous);
+}
+
+Status copyRectangle(Stream &stream, const Rectangle &r, int kind, bool asynchronous) {
+  if (r.width > r.toPitch || r.width > r.fromPitch)
+    return Status::InvalidPitchValue;
+  if (r.toPitch > kMaxPitch || r.fromPitch > kMaxPitch)
+    return Status::InvalidPitchValue;
+  if (r.width == 0 || r.height == 0)
+    return checkCopy(nullptr, nullptr, 0, static_cast<CopyKind>(kind));
+  size_t toSpan = 0, fromSpan = 0;
+  if (!spanOf(r.toPitch, r.width, r.height, toSpan) || !spanOf(r.fromPitch, r.width, r.height, fromSpan))
+    return Status::InvalidValue;
+  if (Status status = checkCopy(r.to, r.from, r.width, static_cast<CopyKind>(kind)); status != Status::Success)
+    return status;
+  if (!staysInside(r.to, toSpan) || !staysInside(r.from, fromSpan))
+    return Status::InvalidValue;
+  const Stream::Layout layout{.toPitch = r.toPitch,
+                              .fromPitch = r.fromPitch,
+                              .toPlane = r.toPitch * r.height,
+                              .fromPlane = r.fromPitch * r.height,
+                              .width = r.width,
+                              .height = r.height,
+                              .depth = 1};
+  return stream.copy3D(r.to, r.from, layout, asynchronous);
+}
+
+Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count, bool asynchronous) {
+  size_t bytes = 0;
+  if (__builtin_mul_overflow(count, static_cast<size_t>(elementBytes), &bytes))
+    return Status::InvalidValue;
+  if (bytes == 0)
+    return Status::Success;
+  if (reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
+    return Status::InvalidValue;
+  if (Status status = checkFill(to, bytes); status != Status::Success)
+    return status;
+  return stream.fill(to, value, elementBytes, count, bytes, 1, asynchronous);
+}
+
+Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uint32_t elementBytes, size_t width,
+                     size_t height, bool asynchronous) {
+  size_t row = 0, span = 0;
+  if (__builtin_mul_overflow(width, static_cast<size_t>(elementBytes), &row))
+    return Status::InvalidValue;
+  if (row == 0 || height == 0)
+    return Status::Success;
+  if (height > 1 && row > pitch)
+    return Status::InvalidPitchValue;
+  if (!spanOf(pitch, row, height, span) || reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
+    return Status::InvalidValue;
+  if (Status status = checkFill(to, span); status != Status::Success)
+    return status;
+  return stream.fill(to, value, elementBytes, width, pitch, height, asynchronous);
+}
+
+size_t pitchFor(size_t width) {
+  return width > kMaxPitch - kPitchAlignment ? 0 : (width + kPitchAlignment - 1) / kPitchAlignment * kPitchAlignment;
+}
+
+} // namespace helicon::api

@@ -1,0 +1,35 @@
+// The checks and the work of copies and fills, the same for both APIs. All take host addresses, which device addresses
+// are here. Nothing is done for zero bytes, whatever the pointers.
+#pragma once
+
+#include "runtime/Memory.h"
+#include "runtime/Stream.h"
+
+#include <cstddef>
+
+namespace helicon::api {
+
+HELICON_EXPORT Status copyLinear(Stream &stream, void *to, const void *from, size_t bytes, int kind, bool asynchronous);
+
+struct Rectangle {
+  void *to;
+  size_t toPitch;
+  const void *from;
+  size_t fromPitch;
+  size_t width; ///< bytes
+  size_t height;
+};
+/// InvalidPitchValue where a row is wider than a pitch.
+HELICON_EXPORT Status copyRectangle(Stream &stream, const Rectangle &, int kind, bool asynchronous);
+
+/// `count` elements of `elementBytes` (1, 2, 4).
+HELICON_EXPORT Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count,
+                                 bool asynchronous);
+/// `width` elements in each of `height` rows, which start `pitch` bytes apart.
+HELICON_EXPORT Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uint32_t elementBytes,
+                                    size_t width, size_t height, bool asynchronous);
+
+/// The row length of pitched memory; 0 when it doesn't fit.
+HELICON_EXPORT size_t pitchFor(size_t width);
+
+} // namespace helicon::api

@@ -1,0 +1,17 @@
+// Names and texts of the error codes, one table for both APIs (Errors.def).
+#pragma once
+
+#include "runtime/Export.h"
+
+namespace helicon::api {
+
+/// "musaErrorInvalidValue"; "unrecognized error code" for a number that is none.
+HELICON_EXPORT const char *runtimeErrorName(int code);
+/// "MUSA_ERROR_INVALID_VALUE"; null for a number that is none.
+HELICON_EXPORT const char *driverErrorName(int code);
+/// "invalid argument"; null for a number that is none.
+HELICON_EXPORT const char *errorText(int code);
+
+inline constexpr char kUnrecognized[] = "unrecognized error code";
+
+} // namespace helicon::api

@@ -1,0 +1,33 @@
+// Takes the macros of musa.h away, so that a file can define both the plain and the _v2 name of a call.
+// Deliberately without an include guard: it comes last of a file's includes.
+#undef muDeviceTotalMem
+#undef muDevicePrimaryCtxRelease
+#undef muDevicePrimaryCtxReset
+#undef muDevicePrimaryCtxSetFlags
+#undef muCtxCreate
+#undef muCtxDestroy
+#undef muCtxPushCurrent
+#undef muCtxPopCurrent
+#undef muModuleGetGlobal
+#undef muMemGetInfo
+#undef muMemAlloc
+#undef muMemAllocPitch
+#undef muMemFree
+#undef muMemGetAddressRange
+#undef muMemAllocHost
+#undef muMemHostGetDevicePointer
+#undef muMemHostRegister
+#undef muStreamDestroy
+#undef muEventDestroy
+#undef muMemcpyHtoD
+#undef muMemcpyDtoH
+#undef muMemcpyDtoD
+#undef muMemcpyHtoDAsync
+#undef muMemcpyDtoHAsync
+#undef muMemcpyDtoDAsync
+#undef muMemcpy2D
+#undef muMemcpy2DUnaligned
+#undef muMemcpy2DAsync
+#undef muMemsetD8
+#undef muMemsetD16
+#undef muMemsetD32

@@ -1,0 +1,61 @@
+// What object files call before main: they name their fat binaries, kernels and variables. Only noted down here; a
+// damaged binary is reported at its first use, never by stopping the program.
+#include "api/musart/Entry.h"
+#include "runtime/Program.h"
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace helicon;
+
+namespace {
+
+program::FatBinary *binaryOf(void **handle) { return reinterpret_cast<program::FatBinary *>(handle); }
+
+} // namespace
+
+HELICON_API void **__musaRegisterFatBinary(void *wrapper) {
+  return reinterpret_cast<void **>(program::registerFatBinary(wrapper));
+}
+
+/// Marks the end of a binary's registration; everything was noted as it came.
+HELICON_API void __musaRegisterFatBinaryEnd(void **) {}
+
+HELICON_API void __musaUnregisterFatBinary(void **handle) {
+  if (handle)
+    program::unregisterFatBinary(binaryOf(handle));
+}
+
+HELICON_API void __musaRegisterFunction(void **handle, const char *hostFunction, char *, const char *deviceName, int,
+                                        void *, void *, void *, void *, int *) {
+  if (handle)
+    program::registerKernel(binaryOf(handle), hostFunction, deviceName);
+}
+
+HELICON_API void __musaRegisterVar(void **handle, char *hostVar, char *, const char *deviceName, int, size_t size,
+                                   int isConstant, int) {
+  if (handle)
+    program::registerVariable(binaryOf(handle), hostVar, deviceName, size, isConstant != 0, false);
+}
+
+/// Objects of the SDK's compiler hold a pointer for each managed variable and reach the variable through it; it lives
+/// as long as the process, as code that runs at exit may still use it.
+HELICON_API void __musaRegisterManagedVar(void **handle, void **hostPointer, char *, const char *deviceName, int,
+                                          size_t size, int isConstant, int) {
+  if (!handle || !hostPointer)
+    return;
+  constexpr size_t kAlignment = 256;
+  void *storage = std::aligned_alloc(kAlignment, (size + kAlignment - 1) / kAlignment * kAlignment);
+  if (!storage)
+    return;
+  std::memset(storage, 0, size);
+  *hostPointer = storage;
+  program::registerVariable(binaryOf(handle), storage, deviceName, size, isConstant != 0, true);
+}
+
+HELICON_API void __heliconRegisterLinkedBinary(void (*registerGlobals)(void **), void *wrapper, const char *,
+                                               void (*)(void *)) {
+  auto *handle = reinterpret_cast<void **>(program::registerLinkedBinary(wrapper));
+  if (handle && registerGlobals)
+    registerGlobals(handle);
+}
