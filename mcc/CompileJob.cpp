@@ -156,9 +156,11 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
     append(arguments, {"-D__HELICON_FAST_MATH__=1"});
   if (options.perThreadStream)
     append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1"});
-  // Without a version clang takes the SDK for an ancient one, with another launch protocol.
+  // Nothing of an installed CUDA may have a say, so clang is kept from looking for one and told what it would find out:
+  // without a version it takes the SDK for an ancient one with another launch protocol, and knows few device builtins.
+  arguments.push_back("--cuda-path=" + sdk.root);
   append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang", "-target-sdk-version=12.5",
-                     "-include", "helicon/mcc_prologue.h"});
+                     "-Xclang", "-fcuda-allow-variadic-functions", "-include", "helicon/mcc_prologue.h"});
 }
 
 void CompileJob::addForwarded(std::vector<std::string> &arguments, Passes pass) const {
@@ -197,8 +199,9 @@ void CompileJob::addSource(std::vector<std::string> &arguments) const {
 Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
   Command command = base();
   std::vector<std::string> &arguments = command.arguments;
-  append(arguments, {"--cuda-device-only", kClangArch, "-Qunused-arguments", "-O1", "-Xclang", "-disable-llvm-passes",
-                     "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow", "-ffp-contract=fast"});
+  append(arguments, {"--cuda-device-only", kClangArch, "--cuda-feature=+ptx83", "-Qunused-arguments", "-O1", "-Xclang",
+                     "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow",
+                     "-ffp-contract=fast"});
   arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
   if (options.debug && !options.lineInfo) // with optimisation clang keeps lines only, unless told
     append(arguments, {"-g", "-Xclang", "-debug-info-kind=constructor"});
@@ -222,6 +225,8 @@ Command CompileJob::hostPass(const std::string &to, const std::string &fatBinary
   Command command = base();
   std::vector<std::string> &arguments = command.arguments;
   append(arguments, {"--cuda-host-only"});
+  if (options.saveTemps)
+    append(arguments, {"-save-temps=cwd"});
   if (!fatBinaryPath.empty())
     append(arguments, {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", fatBinaryPath.c_str()});
   if (options.relocatable)

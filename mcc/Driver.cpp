@@ -261,7 +261,7 @@ int Driver::run() {
   if (links && (!compiled || missing))
     return 1;
   int status = compiled && !missing ? 0 : 1;
-  if (links || hasHostSource)
+  if (links || hasHostSource || jobs.empty())
     status = std::max(status, runHostCommand());
   return status;
 }
