@@ -110,6 +110,7 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
 
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
+  versionGuards(kernel, request.shape, target);
   if (Error error = structurize(kernel))
     return error;
   stage("structurize", module);
@@ -157,6 +158,7 @@ Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
   Expected<Prepared> prepared = prepare(std::move(modules), request.kernel, request.shape, target);
   if (!prepared)
     return prepared.takeError();
+  insertYields(*prepared->kernel);
   stage("prepare", *prepared->module);
   if (request.executor == Executor::Thread) {
     ++NumThread;

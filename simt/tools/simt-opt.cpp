@@ -95,6 +95,40 @@ Error runPrepare(State &s) {
   return Error::success();
 }
 
+Error runYields(State &s) {
+  insertYields(*s.kernel);
+  return Error::success();
+}
+
+Error runGuards(State &s) {
+  versionGuards(*s.kernel, s.shape, s.target);
+  return Error::success();
+}
+
+/// Makes the plan and prints it; -parts overrides its choice.
+Error runPlan(State &s) {
+  s.plan = makePlan(*s.kernel, s.shape, s.target);
+  if (parts) {
+    unsigned threads = s.shape.block[0] * s.shape.block[1] * s.shape.block[2];
+    s.plan.parts = parts;
+    s.plan.groups = (threads + s.plan.lanes * parts - 1) / (s.plan.lanes * parts);
+    s.plan.reasons = {"as asked"};
+  }
+  errs() << "plan: " << s.plan.text() << "\n";
+  return Error::success();
+}
+
+/// Leaves only the group function, so that the output is about it.
+Error runVectorize(State &s) {
+  Expected<Function *> group = vectorize(*s.kernel, s.shape, s.plan, s.target);
+  if (!group)
+    return group.takeError();
+  (*group)->setLinkage(GlobalValue::ExternalLinkage);
+  s.kernel->eraseFromParent();
+  s.kernel = *group;
+  return Error::success();
+}
+
 struct Pass {
   const char *name;
   Error (*run)(State &);
@@ -102,6 +136,10 @@ struct Pass {
 
 const Pass kPasses[] = {
     {"prepare", runPrepare},
+    {"yields", runYields},
+    {"guards", runGuards},
+    {"plan", runPlan},
+    {"vectorize", runVectorize},
 };
 
 Error runStep(State &s, const Step &step) {
