@@ -1,6 +1,6 @@
 // Inlines everything the kernel calls, callees first, each cleaned up before it is copied into its callers. Function
 // pointers that become constants on the way are followed; recursion and real indirect calls stay for Refuse.cpp.
-#include "simt/prepare/PassRunner.h"
+#include "simt/analysis/PassRunner.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/DenseSet.h>

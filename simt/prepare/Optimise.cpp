@@ -1,7 +1,7 @@
 // Our own pass list, run once the launch is known. What LLVM's -O2 has and this has not: jump threading, unswitching,
 // common-code hoisting and sinking and partial unrolling. They turn lockstep-safe spin locks into hanging ones
 // (spikes 2.2), split warps, or buy what a group's parts already give.
-#include "simt/prepare/PassRunner.h"
+#include "simt/analysis/PassRunner.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/Statistic.h>
@@ -75,6 +75,16 @@ Error optimise(Work &work) {
   runner.run(*work.kernel, passes);
   ++numKernels;
   return Error::success();
+}
+
+void runEarlyCleanup(Function &f) {
+  PassRunner runner(*f.getParent());
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  runner.run(f, passes);
 }
 
 Error cleanUp(Work &work) {

@@ -1,8 +1,8 @@
 // Address spaces: kernel pointers and pointers inside by-value parameters are global, shared variables are shared,
 // InferAddressSpaces spreads that. Then each access says by alias scopes that shared and global memory never overlap,
 // which the x86 back end could not know, and loads of __constant__ variables and read-only parameters are invariant.
+#include "simt/analysis/PassRunner.h"
 #include "simt/analysis/SimtTTI.h"
-#include "simt/prepare/PassRunner.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/Statistic.h>

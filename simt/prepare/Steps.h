@@ -47,6 +47,8 @@ llvm::Error cleanUp(Work &);        // Optimise.cpp: after the last lowering
 llvm::Error refuseUnknown(Work &);  // Refuse.cpp: what is left and has no lowering
 llvm::Error verifyPrepared(Work &); // Verify.cpp
 
+/// What cleans up unoptimised code without changing its loops: SROA, EarlyCSE, InstCombine, SimplifyCFG.
+void runEarlyCleanup(llvm::Function &f);
 /// An error for the user that names where it is, when the code has lines ("saxpy.mu:12: ...").
 llvm::Error userError(const llvm::Instruction &at, const llvm::Twine &message);
 /// A mangled name as the user wrote it.

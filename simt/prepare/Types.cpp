@@ -1,7 +1,7 @@
 // Leaves only the scalars of the prepared form: vectors are split by LLVM's Scalarizer and the casts between a vector
 // and a scalar written as shifts; arithmetic with overflow flags loses its pair; aggregates that survived are rare
 // (SROA and InstCombine take them apart) and named by the verifier.
-#include "simt/prepare/PassRunner.h"
+#include "simt/analysis/PassRunner.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/Statistic.h>

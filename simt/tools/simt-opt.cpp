@@ -140,6 +140,7 @@ const Pass kPasses[] = {
     {"guards", runGuards},
     {"plan", runPlan},
     {"vectorize", runVectorize},
+    {"structurize", [](State &s) { return structurize(*s.kernel); }},
 };
 
 Error runStep(State &s, const Step &step) {

@@ -20,7 +20,4 @@ public:
   llvm::FunctionAnalysisManager &analyses() { return functions; }
 };
 
-/// What cleans up unoptimised code without changing its loops: SROA, EarlyCSE, InstCombine, SimplifyCFG.
-void runEarlyCleanup(llvm::Function &f);
-
 } // namespace helicon::simt

@@ -1,14 +1,10 @@
-#include "simt/prepare/PassRunner.h"
+#include "simt/analysis/PassRunner.h"
 
 #include "simt/analysis/SimtTTI.h"
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
 using namespace llvm;
 
@@ -28,15 +24,5 @@ PassRunner::PassRunner(const Module &module) {
 }
 
 void PassRunner::run(Function &f, FunctionPassManager &passes) { functions.invalidate(f, passes.run(f, functions)); }
-
-void runEarlyCleanup(Function &f) {
-  PassRunner runner(*f.getParent());
-  FunctionPassManager passes;
-  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
-  passes.addPass(EarlyCSEPass());
-  passes.addPass(InstCombinePass());
-  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
-  runner.run(f, passes);
-}
 
 } // namespace helicon::simt
