@@ -54,7 +54,8 @@ Error Vectorizer::check() const {
       return make_error<Decline>("a terminator is neither a branch nor a return");
     if (!shapes.isDivergent(block))
       continue;
-    if (none_of(branch->successors(), [&](BasicBlock *s) { return analyses.postDominators.dominates(s, block); }))
+    if (none_of(branch->successors(),
+                [&](BasicBlock *s) { return s != block && analyses.postDominators.dominates(s, block); }))
       return make_error<Decline>("a divergent branch has no successor that post-dominates it");
   }
   for (Loop *loop : analyses.loops.getLoopsInPreorder()) {
@@ -211,7 +212,9 @@ void Vectorizer::emitTerminator(BasicBlock &block) {
     return;
   }
   ++NumDivergentBranches;
-  bool firstRejoins = analyses.postDominators.dominates(branch->getSuccessor(0), &block);
+  // (A loop of one block post-dominates itself: the way back is never the rejoining one.)
+  bool firstRejoins =
+      branch->getSuccessor(0) != &block && analyses.postDominators.dominates(branch->getSuccessor(0), &block);
   BasicBlock *side = branch->getSuccessor(firstRejoins), *rejoin = branch->getSuccessor(!firstRejoins);
   Value *any = anyLane(edgeMask(block, *side));
   auto *copy = b.CreateCondBr(any, firstOf[side], firstOf[rejoin]);

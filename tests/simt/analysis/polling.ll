@@ -1,0 +1,51 @@
+; A loop that waits for a flag yields and keeps groups to one warp; lanes that wait on places of their own need the
+; thread executor. A compare-and-swap loop that recomputes its operand does not wait.
+; RUN: simt-opt -passes=yields,plan -kernel=flag -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=FLAG %s
+; RUN: simt-opt -passes=yields,plan -kernel=lanes -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LANES %s
+; RUN: simt-opt -passes=yields,plan -kernel=update -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=UPDATE %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+declare i32 @helicon.tid.x() #0
+; FLAG: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
+; FLAG: call void @helicon.yield()
+define void @flag(ptr addrspace(1) %f) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %f, align 4
+  %wait = icmp eq i32 %v, 0
+  br i1 %wait, label %loop, label %exit
+exit:
+  ret void
+}
+; LANES: plan: thread; lanes of one warp wait for each other in a loop
+define void @lanes(ptr addrspace(1) %f) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %x64 = zext nneg i32 %x to i64
+  %p = getelementptr i32, ptr addrspace(1) %f, i64 %x64
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %p, align 4
+  %wait = icmp eq i32 %v, 0
+  br i1 %wait, label %loop, label %exit
+exit:
+  ret void
+}
+; UPDATE-NOT: call void @helicon.yield()
+; UPDATE: define void @update
+define void @update(ptr addrspace(1) %p) {
+entry:
+  %first = load i32, ptr addrspace(1) %p, align 4
+  br label %loop
+loop:
+  %old = phi i32 [ %first, %entry ], [ %seen, %loop ]
+  %new = mul i32 %old, 3
+  %pair = cmpxchg ptr addrspace(1) %p, i32 %old, i32 %new monotonic monotonic
+  %seen = extractvalue { i32, i1 } %pair, 0
+  %won = extractvalue { i32, i1 } %pair, 1
+  br i1 %won, label %exit, label %loop
+exit:
+  ret void
+}
+attributes #0 = { nounwind willreturn memory(none) speculatable }
