@@ -13,7 +13,9 @@
 #include "integer_intrinsics.h"
 #include "math.h"
 #include "memory_intrinsics.h"
+#include "rounding.h"
 #include "services.h"
+#include "simd_intrinsics.h"
 #include "sync.h"
 #include "warp.h"
 

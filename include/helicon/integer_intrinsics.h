@@ -34,17 +34,14 @@ __HELICON_DEVICE_LONG__ unsigned int __fns(unsigned int mask, unsigned int base,
   return 0xffffffffu;
 }
 
-/// Four bytes chosen out of the eight of (y:x); selector nibbles 8..15 replicate the sign of the byte chosen.
+/// Four bytes chosen out of the eight of (y:x) by the low three bits of each selector nibble.
 __HELICON_DEVICE__ unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int selector) {
   unsigned long long bytes = (unsigned long long)y << 32 | x;
   unsigned int result = 0;
 #pragma unroll
   for (int i = 0; i < 4; i++) {
-    unsigned int nibble = selector >> (4 * i) & 15u;
-    unsigned int byte = (unsigned int)(bytes >> ((nibble & 7u) * 8)) & 0xffu;
-    if (nibble & 8u)
-      byte = byte & 0x80u ? 0xffu : 0u;
-    result |= byte << (8 * i);
+    unsigned int byte = selector >> (4 * i) & 7u;
+    result |= ((unsigned int)(bytes >> (byte * 8)) & 0xffu) << (8 * i);
   }
   return result;
 }
