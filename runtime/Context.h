@@ -89,12 +89,19 @@ public:
   Status setLimit(Limit, uint64_t value);
   uint64_t id() const { return serial; }
 
+  // Device code's malloc and free.
+  void *heapAllocate(uint64_t bytes);
+  bool heapRelease(void *pointer);
+
 private:
   friend class Device;
   friend class Stream;
+  friend class Scheduler;
   Context(Device &, uint32_t flags, bool primary);
-  Status prepare(); ///< reserves what the first launch needs
   std::vector<StreamRef> allStreams();
+  void freeEverything();
+  StreamRef addStream(bool perThread, uint32_t flags, int priority);
+  const std::shared_ptr<class Command> &legacyTail() const;
 
   Device &owner;
   const uint32_t creationFlags;
@@ -109,7 +116,11 @@ private:
   std::unordered_set<StreamRef> streams;
   std::unordered_set<EventRef> events;
   std::unordered_set<ModuleRef> modules;
-  uint64_t limits[7];
+  std::atomic<uint64_t> limits[7];
+  // Under the scheduler's mutex.
+  std::vector<Stream *> blockingStreams;
+  std::vector<std::shared_ptr<class Command>> orphans; ///< pending work of destroyed streams
+  std::atomic<uint64_t> heapUsed{0};                   ///< bytes that device code allocated
 };
 
 HELICON_EXPORT ContextRef findContext(const void *handle);

@@ -14,19 +14,21 @@
 namespace helicon {
 
 struct Environment {
-  std::string devices = "S5000";     ///< HELICON_DEVICE: S5000, S4000x2,S80, or paths of profile files
-  std::optional<uint64_t> memory;    ///< HELICON_MEMORY: bytes of each device, suffixes K M G T
-  std::optional<Executor> executor;  ///< HELICON_EXEC: simd or thread
-  Isa isa = Isa::Auto;               ///< HELICON_ISA: sse42, avx2, avx512
-  std::optional<uint32_t> threads;   ///< HELICON_THREADS: workers
-  bool strict = false;               ///< HELICON_STRICT=1
-  bool launchBlocking = false;       ///< MUSA_LAUNCH_BLOCKING=1
-  bool debug = false;                ///< HELICON_DEBUG=1: kernels keep what a debugger needs
-  bool verbose = false;              ///< HELICON_VERBOSE=1: plans and compile times on stderr
-  std::string cacheDirectory;        ///< HELICON_CACHE: folder, or "off"; empty: the default
-  std::string jitLibrary;            ///< HELICON_JIT: path of libhelicon-jit.so
-  std::string visibleDevices;        ///< MUSA_VISIBLE_DEVICES
-  std::vector<std::string> problems; ///< messages for the user; not empty: initialise() fails
+  std::string devices = "S5000";    ///< HELICON_DEVICE: S5000, S4000x2,S80, or paths of profile files
+  std::optional<uint64_t> memory;   ///< HELICON_MEMORY: bytes of each device, suffixes K M G T
+  std::optional<Executor> executor; ///< HELICON_EXEC: simd or thread
+  Isa isa = Isa::Auto;              ///< HELICON_ISA: sse42, avx2, avx512
+  std::optional<uint32_t> threads;  ///< HELICON_THREADS: workers
+  bool strict = false;              ///< HELICON_STRICT=1
+  bool launchBlocking = false;      ///< MUSA_LAUNCH_BLOCKING=1
+  bool debug = false;               ///< HELICON_DEBUG=1: kernels keep what a debugger needs
+  bool verbose = false;             ///< HELICON_VERBOSE=1: plans and compile times on stderr
+  std::string cacheDirectory;       ///< HELICON_CACHE: folder, or "off"; empty: the default
+  std::string jitLibrary;           ///< HELICON_JIT: path of libhelicon-jit.so
+  bool visibleDevicesSet = false;
+  std::string visibleDevices;            ///< MUSA_VISIBLE_DEVICES
+  std::vector<std::string> unknownNames; ///< HELICON_* variables that mean nothing: a warning
+  std::vector<std::string> problems;     ///< messages for the user; not empty: initialise() fails
 };
 
 /// The process's environment, read at the first call.

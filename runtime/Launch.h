@@ -22,7 +22,7 @@ struct LaunchRequest {
 };
 
 /// Block or grid that the card refuses: InvalidConfiguration (9). Too much shared memory, missing arguments:
-/// InvalidValue (1). More threads than __launch_bounds__: LaunchFailure (719). Cooperative and not all resident:
+/// InvalidValue (1). More threads than __launch_bounds__: LaunchOutOfResources (701). Cooperative and not all resident:
 /// CooperativeLaunchTooLarge (720). Stream of another context: InvalidHandle (400).
 HELICON_EXPORT Status launch(Stream &, Kernel &, const LaunchRequest &);
 

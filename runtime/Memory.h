@@ -25,8 +25,9 @@ struct PointerInfo {
   uint64_t bytes = 0;   ///< as asked for
   Context *context = nullptr;
   int device = -1;
-  uint32_t flags = 0; ///< of allocateHost or registerHost
-  uint64_t id = 0;    ///< unique in the process
+  uint32_t flags = 0;   ///< of allocateHost or registerHost
+  bool inArena = false; ///< in a device's own range; false for managed variables of the program
+  uint64_t id = 0;      ///< unique in the process
 };
 
 /// What `pointer` points at; interior pointers too.

@@ -73,11 +73,19 @@ public:
   std::vector<std::string> kernelNames() const;
   std::span<const Image> images() const { return parts; }
   std::mutex &variantMutex() { return mutex; }
+  /// Unique in the process.
+  uint64_t id() const { return serial; }
+  /// The module is unloaded: its handles go, its variables' memory is given back. Nothing of it runs any more.
+  void retire();
 
 private:
   explicit Module(Context &);
   Status build(ShadowHook, void *user);
+  Status allocateVariable(Variable &, ShadowHook, void *user);
+  Status relocate(const Variable &);
+
   Context &owner;
+  const uint64_t serial;
   std::vector<Image> parts;
   std::vector<std::vector<char>> bytes;
   std::unordered_map<std::string_view, std::unique_ptr<Kernel>> kernels;

@@ -1,0 +1,115 @@
+// One reserved address range and the allocator in it. Pages of 64 KB are committed (made accessible) as they are
+// allocated; small sizes share spans of one size class. All book-keeping lies outside of the range, so a kernel that
+// writes where it should not can't damage it. Allocation and release cost one lock and a few loads; no system call
+// while committed pages are at hand. Assumes that addresses are cheap: the range is larger than what may be allocated.
+#pragma once
+
+#include "runtime/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace helicon {
+
+struct Allocation {
+  void *base = nullptr;
+  uint64_t bytes = 0; ///< as asked for
+  const void *owner = nullptr;
+  uint32_t flags = 0;
+  uint64_t id = 0;
+};
+
+/// Memory that all arenas of the process share: what host and cgroup could give at the start. A large request also
+/// looks at what they can give now, because the program's own memory grows too.
+class Budget {
+public:
+  explicit Budget(uint64_t limit) : limit(limit) {}
+  bool take(uint64_t bytes);
+  void give(uint64_t bytes) { used.fetch_sub(bytes, std::memory_order_relaxed); }
+
+private:
+  const uint64_t limit;
+  std::atomic<uint64_t> used{0};
+};
+
+class Arena {
+public:
+  static constexpr uint64_t kAlign = 256;
+  static constexpr uint64_t kPage = 64 << 10;
+
+  /// `limit`: bytes that may be allocated at once; `span`: addresses to ask for, halved while the system refuses.
+  /// Null when not even 1 MB can be had; `why` says so.
+  static std::unique_ptr<Arena> reserve(uint64_t limit, uint64_t span, std::shared_ptr<Budget> budget,
+                                        std::string &why);
+  ~Arena();
+  Arena(const Arena &) = delete;
+
+  bool contains(const void *p) const { return uintptr_t(p) - uintptr_t(base) < pages * kPage; }
+  /// OutOfMemory beyond the limit or when the system refuses. `bytes` > 0. The content is undefined.
+  Status allocate(uint64_t bytes, const void *owner, uint32_t flags, void **out);
+  /// InvalidValue unless a live allocation starts at `p`.
+  Status release(void *p);
+  /// The live allocation that holds `p`.
+  bool find(const void *p, Allocation &out) const;
+  void releaseAll(const void *owner);
+
+  uint64_t limit() const { return maxBytes; }
+  uint64_t used() const;
+
+private:
+  struct Slot {
+    const void *owner = nullptr;
+    uint64_t id = 0;
+    uint32_t bytes = 0; ///< 0: free
+    uint32_t flags = 0;
+  };
+  struct Span {
+    uint64_t first = 0, count = 0; ///< pages
+    bool free = true;
+    uint32_t slotBytes = 0; ///< 0: one large allocation
+    uint32_t usedSlots = 0;
+    uint32_t classIndex = 0;
+    Allocation large;
+    std::vector<Slot> slots;
+    std::vector<uint16_t> freeSlots;
+  };
+  struct BySize {
+    bool operator()(const Span *a, const Span *b) const {
+      return a->count != b->count ? a->count < b->count : a->first < b->first;
+    }
+  };
+
+  Arena() = default;
+  Status allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, void **out);
+  Status allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out);
+  Span *takeSpan(uint64_t count, uint64_t alignPages);
+  void giveSpan(Span *);
+  bool commit(Span *);
+  void decommit(uint64_t first, uint64_t count);
+  void mapEnds(Span *, Span *value);
+  void releaseSlot(Span *, uint32_t slot);
+  char *addressOf(uint64_t page) const { return base + page * kPage; }
+  uint64_t pageOf(const void *p) const { return (uintptr_t(p) - uintptr_t(base)) / kPage; }
+
+  static constexpr unsigned kClasses = 24;
+  char *base = nullptr;
+  uint64_t pages = 0;
+  uint64_t maxBytes = 0;
+  std::shared_ptr<Budget> budget;
+  mutable std::mutex mutex;
+  uint64_t usedBytes = 0;
+  uint64_t idleCommitted = 0;   ///< bytes of free pages that stay committed
+  Span **table = nullptr;       ///< span of each page (used spans: all pages; free ones: both ends)
+  uint8_t *committed = nullptr; ///< one for each page
+  uint64_t tableBytes = 0;
+  std::set<Span *, BySize> freeSpans;
+  std::vector<Span *> partial[kClasses]; ///< spans of a class with free slots
+  bool saidRefused = false;
+};
+
+} // namespace helicon

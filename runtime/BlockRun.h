@@ -1,0 +1,54 @@
+// A block in execution: its context, shared memory, and what lets it be put aside and gone on with: the frames of its
+// groups (simd) or the fibers of its threads (thread). Reused from block to block; memory grows and stays.
+#pragma once
+
+#include "kernel-ir/Abi.h"
+#include "runtime/Command.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace helicon {
+
+class FiberBlock;
+class KernelCommand;
+struct Worker;
+
+enum class GroupState : uint8_t { Ready, AtBarrier, Ended };
+
+struct BlockRun {
+  BlockRun();
+  ~BlockRun();
+  BlockRun(const BlockRun &) = delete;
+
+  BlockContext context{};
+  KernelCommand *command = nullptr; ///< what context is filled for
+  CommandRef commandRef;            ///< while suspended
+  Worker *worker = nullptr;         ///< who runs it now
+  uint32_t current = 0;             ///< group or thread that runs, for messages
+  uint32_t trapThread = 0;          ///< who trapped
+  bool progress = false;            ///< of the last resumption: something other than polling happened
+
+  char *shared = nullptr;
+  uint64_t sharedCapacity = 0;
+  char *frames = nullptr;
+  uint64_t frameCapacity = 0;
+  std::vector<GroupState> groups;
+  uint32_t live = 0, waiting = 0;
+  std::unique_ptr<FiberBlock> fibers;
+
+  /// False when the memory can't be had.
+  bool reserveShared(uint64_t bytes);
+  bool reserveFrames(uint64_t bytes);
+};
+
+/// Runs a suspended block on; true when it ended (or its launch failed).
+bool resumeBlock(Worker &, BlockRun *);
+
+/// simd executor: runs the block from its start (`fresh`) or from where it stopped; true when it ended.
+bool runGroups(BlockRun &, bool fresh);
+/// thread executor, the same.
+bool runThreads(BlockRun &, bool fresh);
+
+} // namespace helicon

@@ -1,0 +1,62 @@
+// One piece of work of a stream: nothing (an event, an order), items run by the pool (a kernel's blocks, the pieces of
+// a copy), or a host function. The scheduler owns all members marked (S), under its mutex.
+#pragma once
+
+#include "runtime/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace helicon {
+
+class Context;
+class Stream;
+struct Worker;
+class Command;
+using CommandRef = std::shared_ptr<Command>;
+
+class Command : public std::enable_shared_from_this<Command> {
+public:
+  enum class Kind : uint8_t { Marker, Work, Host };
+  Command(Kind kind, Context &context) : kind(kind), context(context) {}
+  virtual ~Command() = default;
+  Command(const Command &) = delete;
+
+  /// Work: runs items first ... first+count-1; returns how many ended (the others are suspended and will be resumed).
+  virtual uint64_t runItems(Worker &, uint64_t first, uint64_t count);
+  /// Host: runs on the host function thread.
+  virtual void runHost() {}
+
+  bool done() const { return state.load(std::memory_order_acquire) != 0; }
+  bool aborted() const { return stopped.load(std::memory_order_relaxed); }
+
+  const Kind kind;
+  Context &context;
+  const Stream *stream = nullptr; ///< for comparison only: the stream may be gone
+  int priority = 0;
+
+  // Work.
+  uint64_t items = 0;
+  uint64_t chunk = 1;                  ///< items claimed at once
+  uint32_t residentLimit = UINT32_MAX; ///< items that may be suspended at once
+  uint32_t workersWanted = 1;          ///< how many are worth waking
+  bool hostMayHelp = true;             ///< a waiting host thread may run items
+  uint64_t stackBytes = 0;             ///< what an item needs
+
+  std::atomic<uint32_t> state{0}; ///< 1: done; the futex word of waiters
+  std::atomic<uint32_t> waiters{0};
+  std::atomic<bool> stopped{false};          ///< an item failed: the rest is not run
+  alignas(64) std::atomic<uint64_t> next{0}; ///< first unclaimed item
+  alignas(64) std::atomic<uint64_t> left{0}; ///< items that have not ended
+
+  // (S)
+  alignas(64) uint32_t waitsFor = 0;
+  uint32_t engaged = 0; ///< threads that work on it
+  uint32_t suspended = 0;
+  std::vector<CommandRef> successors;
+  uint64_t finished = 0; ///< when, in nanoseconds; valid once done
+};
+
+} // namespace helicon

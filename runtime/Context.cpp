@@ -1,0 +1,355 @@
+// Contexts and the tables of their objects. Destroying waits for the work, then gives everything back; the object
+// itself lives on as long as someone holds a reference, so that a stale handle meets a defined answer.
+#include "runtime/Context.h"
+
+#include "runtime/Arena.h"
+#include "runtime/Device.h"
+#include "runtime/Handles.h"
+#include "runtime/Log.h"
+#include "runtime/Module.h"
+#include "runtime/PrintBuffer.h"
+#include "runtime/Process.h"
+#include "runtime/ProgramModules.h"
+#include "runtime/Registered.h"
+#include "runtime/Scheduler.h"
+#include "runtime/Stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace helicon {
+
+/// Flag of an allocation: made by device code's malloc; only device code's free may release it.
+static constexpr uint32_t kHeapAllocation = 1u << 30;
+
+static uint64_t nextSerial() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Names the calling thread for per-thread streams; never used again after the thread ended.
+static uint64_t threadSerial() {
+  static thread_local uint64_t serial = nextSerial();
+  return serial;
+}
+
+Context::Context(Device &device, uint32_t flags, bool primary)
+    : owner(device), creationFlags(flags), primary(primary), serial(nextSerial()),
+      limits{1024, 1 << 20, 8 << 20, 2, 2048, 128, 0} {
+  legacy = std::make_shared<Stream>(*this, Stream::Kind::Legacy, kStreamDefault, kLowestPriority);
+}
+
+Context::~Context() = default;
+
+Status Context::create(Device &device, uint32_t flags, ContextRef &out) {
+  out = ContextRef(new Context(device, flags, false));
+  HandleTable<Context>::get().add(out);
+  return Status::Success;
+}
+
+void Context::attach() { uses.fetch_add(1, std::memory_order_relaxed); }
+
+Status Context::detach() {
+  if (isDestroyed())
+    return Status::InvalidContext;
+  return uses.fetch_sub(1, std::memory_order_acq_rel) == 1 ? destroy() : Status::Success;
+}
+
+void Context::fail(Status status) {
+  int32_t none = 0;
+  stickyError.compare_exchange_strong(none, int32_t(status), std::memory_order_acq_rel);
+}
+
+std::vector<StreamRef> Context::allStreams() {
+  std::lock_guard lock(mutex);
+  std::vector<StreamRef> all(streams.begin(), streams.end());
+  all.push_back(legacy);
+  for (auto &[thread, stream] : perThread)
+    all.push_back(stream);
+  return all;
+}
+
+Status Context::synchronise() {
+  for (const StreamRef &stream : allStreams())
+    if (CommandRef tail = Scheduler::get().pendingTail(*stream))
+      Scheduler::get().wait(*tail, true);
+  for (const CommandRef &orphan : Scheduler::get().orphans(*this))
+    Scheduler::get().wait(*orphan, true);
+  flushPrints();
+  return error();
+}
+
+Status Context::destroy() {
+  if (destroyed.exchange(true))
+    return Status::InvalidContext;
+  ContextRef self = shared_from_this();
+  synchronise();
+  HandleTable<Context>::get().remove(this);
+  freeEverything();
+  return Status::Success;
+}
+
+void Context::freeEverything() {
+  decltype(streams) oldStreams;
+  decltype(events) oldEvents;
+  decltype(modules) oldModules;
+  decltype(perThread) oldPerThread;
+  {
+    std::lock_guard lock(mutex);
+    oldStreams.swap(streams);
+    oldEvents.swap(events);
+    oldModules.swap(modules);
+    oldPerThread.swap(perThread);
+  }
+  for (const StreamRef &stream : oldStreams)
+    HandleTable<Stream>::get().remove(stream.get());
+  for (const EventRef &event : oldEvents)
+    HandleTable<Event>::get().remove(event.get());
+  program::forget(*this);
+  for (const ModuleRef &module : oldModules)
+    module->retire();
+  Scheduler::get().locked([&] { blockingStreams.clear(); });
+  oldModules.clear(); // before the memory: variables lie in it
+  owner.memory().releaseAll(this);
+  process::pinnedArena().releaseAll(this);
+  RegisteredRanges::get().removeAll(this);
+}
+
+// ---- Memory -------------------------------------------------------------------------------------------------------
+
+Status Context::allocate(uint64_t bytes, void **out) {
+  *out = nullptr;
+  return bytes == 0 ? Status::Success : owner.memory().allocate(bytes, this, 0, out);
+}
+
+Status Context::allocateManaged(uint64_t bytes, uint32_t flags, void **out) {
+  *out = nullptr;
+  return bytes == 0 ? Status::Success : owner.memory().allocate(bytes, this, flags | kManagedAllocation, out);
+}
+
+Status Context::allocateHost(uint64_t bytes, uint32_t flags, void **out) {
+  *out = nullptr;
+  return bytes == 0 ? Status::Success : process::pinnedArena().allocate(bytes, this, flags, out);
+}
+
+Status Context::release(void *pointer) {
+  if (!pointer)
+    return Status::Success;
+  // Any device's memory may be freed while another one is current.
+  PointerInfo info = pointerInfo(pointer);
+  if ((info.kind != MemoryKind::Device && info.kind != MemoryKind::Managed) || info.base != pointer ||
+      (info.flags & kHeapAllocation) || !info.context)
+    return Status::InvalidValue;
+  info.context->synchronise(); // kernels may still use it
+  return info.context->device().memory().release(pointer);
+}
+
+Status Context::releaseHost(void *pointer) {
+  if (!pointer)
+    return Status::Success;
+  PointerInfo info = pointerInfo(pointer);
+  if (info.kind != MemoryKind::Pinned || info.base != pointer || !info.context)
+    return Status::InvalidValue;
+  info.context->synchronise();
+  return process::pinnedArena().release(pointer);
+}
+
+Status Context::registerHost(void *pointer, uint64_t bytes, uint32_t flags) {
+  if (!pointer || bytes == 0)
+    return Status::InvalidValue;
+  PointerInfo info = pointerInfo(pointer);
+  if (info.kind != MemoryKind::Unregistered)
+    return info.kind == MemoryKind::Device ? Status::InvalidValue : Status::HostMemoryAlreadyRegistered;
+  // The whole range has to be mapped: mincore answers without touching it.
+  uintptr_t page = 4096, first = uintptr_t(pointer) / page * page;
+  uint64_t span = (uintptr_t(pointer) + bytes - first + page - 1) / page * page;
+  std::vector<unsigned char> resident(span / page);
+  if (mincore(reinterpret_cast<void *>(first), span, resident.data()) != 0)
+    return Status::InvalidValue;
+  return RegisteredRanges::get().add(pointer, bytes, flags, this);
+}
+
+Status Context::unregisterHost(void *pointer) {
+  if (!pointer)
+    return Status::InvalidValue;
+  synchronise();
+  return RegisteredRanges::get().remove(pointer);
+}
+
+void *Context::heapAllocate(uint64_t bytes) {
+  if (bytes == 0)
+    return nullptr;
+  uint64_t limit = limits[int(Limit::MallocHeapSize)].load(std::memory_order_relaxed);
+  uint64_t rounded = (bytes + 15) / 16 * 16;
+  if (rounded < bytes || heapUsed.fetch_add(rounded, std::memory_order_relaxed) + rounded > limit) {
+    heapUsed.fetch_sub(rounded, std::memory_order_relaxed);
+    return nullptr;
+  }
+  void *result = nullptr;
+  if (owner.memory().allocate(bytes, this, kHeapAllocation, &result) != Status::Success) {
+    heapUsed.fetch_sub(rounded, std::memory_order_relaxed);
+    return nullptr;
+  }
+  return result;
+}
+
+bool Context::heapRelease(void *pointer) {
+  Allocation allocation;
+  if (!owner.memory().find(pointer, allocation) || allocation.base != pointer || allocation.owner != this ||
+      !(allocation.flags & kHeapAllocation))
+    return false;
+  if (owner.memory().release(pointer) != Status::Success)
+    return false;
+  heapUsed.fetch_sub((allocation.bytes + 15) / 16 * 16, std::memory_order_relaxed);
+  return true;
+}
+
+// ---- Streams, events, modules -------------------------------------------------------------------------------------
+
+const CommandRef &Context::legacyTail() const { return legacy->tail; }
+
+StreamRef Context::addStream(bool perThreadKind, uint32_t flags, int priority) {
+  auto kind = perThreadKind ? Stream::Kind::PerThread : Stream::Kind::Created;
+  auto stream = std::make_shared<Stream>(*this, kind, flags, priority);
+  if (!(flags & kStreamNonBlocking))
+    Scheduler::get().locked([&] { blockingStreams.push_back(stream.get()); });
+  return stream;
+}
+
+Status Context::createStream(uint32_t flags, int priority, StreamRef &out) {
+  if (flags & ~uint32_t(kStreamNonBlocking))
+    return Status::InvalidValue;
+  out = addStream(false, flags, std::clamp(priority, kHighestPriority, kLowestPriority));
+  HandleTable<Stream>::get().add(out);
+  std::lock_guard lock(mutex);
+  streams.insert(out);
+  return Status::Success;
+}
+
+Status Context::destroyStream(const StreamRef &stream) {
+  if (stream->kind() != Stream::Kind::Created)
+    return Status::InvalidHandle;
+  // What is queued still runs: commands do not need the stream. Its order against the legacy stream must stay, too.
+  HandleTable<Stream>::get().remove(stream.get());
+  Scheduler::get().retire(*stream);
+  std::lock_guard lock(mutex);
+  streams.erase(stream);
+  return Status::Success;
+}
+
+StreamRef Context::legacyStream() { return legacy; }
+
+StreamRef Context::perThreadStream() {
+  uint64_t thread = threadSerial();
+  {
+    std::lock_guard lock(mutex);
+    if (auto it = perThread.find(thread); it != perThread.end())
+      return it->second;
+  }
+  StreamRef fresh = addStream(true, kStreamDefault, kLowestPriority);
+  std::lock_guard lock(mutex);
+  perThread[thread] = fresh;
+  return fresh;
+}
+
+Status Context::createEvent(uint32_t flags, EventRef &out) {
+  if (flags & ~uint32_t(kEventBlockingSync | kEventDisableTiming | kEventInterprocess))
+    return Status::InvalidValue;
+  if ((flags & kEventInterprocess) && !(flags & kEventDisableTiming))
+    return Status::InvalidValue;
+  out = std::make_shared<Event>(*this, flags);
+  HandleTable<Event>::get().add(out);
+  std::lock_guard lock(mutex);
+  events.insert(out);
+  return Status::Success;
+}
+
+Status Context::destroyEvent(const EventRef &event) {
+  HandleTable<Event>::get().remove(event.get());
+  std::lock_guard lock(mutex);
+  events.erase(event);
+  return Status::Success;
+}
+
+void Context::adopt(ModuleRef module) {
+  std::lock_guard lock(mutex);
+  modules.insert(std::move(module));
+}
+
+Status Context::unloadModule(const ModuleRef &module) {
+  synchronise(); // its kernels may run
+  {
+    std::lock_guard lock(mutex);
+    if (modules.erase(module) == 0)
+      return Status::InvalidHandle;
+  }
+  module->retire();
+  return Status::Success;
+}
+
+Status Context::limit(Limit which, uint64_t &value) const {
+  if (int(which) < 0 || int(which) > 6)
+    return Status::InvalidValue;
+  value = limits[int(which)].load(std::memory_order_relaxed);
+  return Status::Success;
+}
+
+Status Context::setLimit(Limit which, uint64_t value) {
+  if (int(which) < 0 || int(which) > 6)
+    return Status::InvalidValue;
+  limits[int(which)].store(value, std::memory_order_relaxed);
+  return Status::Success;
+}
+
+ContextRef findContext(const void *handle) { return HandleTable<Context>::get().find(handle); }
+
+StreamRef findStream(const void *handle, Context &context, bool defaultIsPerThread) {
+  switch (uintptr_t(handle)) {
+  case 0:
+    return defaultIsPerThread ? context.perThreadStream() : context.legacyStream();
+  case 1:
+    return context.legacyStream();
+  case 2:
+    return context.perThreadStream();
+  default:
+    return HandleTable<Stream>::get().find(handle);
+  }
+}
+
+EventRef findEvent(const void *handle) { return HandleTable<Event>::get().find(handle); }
+ModuleRef findModule(const void *handle) { return HandleTable<Module>::get().find(handle); }
+
+// ---- The calling thread's contexts --------------------------------------------------------------------------------
+
+namespace current {
+
+static thread_local std::vector<ContextRef> tStack;
+static const ContextRef kNone;
+
+const ContextRef &get() { return tStack.empty() ? kNone : tStack.back(); }
+void push(ContextRef context) { tStack.push_back(std::move(context)); }
+
+ContextRef pop() {
+  if (tStack.empty())
+    return nullptr;
+  ContextRef top = std::move(tStack.back());
+  tStack.pop_back();
+  return top;
+}
+
+void set(ContextRef context) {
+  if (!tStack.empty())
+    tStack.pop_back();
+  if (context)
+    tStack.push_back(std::move(context));
+}
+
+void drop(const Context *context) {
+  if (!tStack.empty() && tStack.back().get() == context)
+    tStack.pop_back();
+}
+
+} // namespace current
+
+} // namespace helicon

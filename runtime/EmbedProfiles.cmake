@@ -1,0 +1,11 @@
+# Writes OUT: the profile files of DIR as C++ string literals, in the order of ORDER (comma-separated).
+set(text "// Generated from runtime/profiles/.\n#pragma once\n#include <string_view>\nnamespace helicon {\n")
+string(APPEND text "struct BuiltinProfile { std::string_view name, text; };\n")
+string(APPEND text "inline constexpr BuiltinProfile kBuiltinProfiles[] = {\n")
+string(REPLACE "," ";" names "${ORDER}")
+foreach(name IN LISTS names)
+  file(READ ${DIR}/${name}.profile content)
+  string(APPEND text "{\"${name}\", R\"profile(${content})profile\"},\n")
+endforeach()
+string(APPEND text "};\n} // namespace helicon\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,198 @@
+// See Faults.h. The handler touches one thread-local pointer (initial-exec, so reading it is safe in a handler) and the
+// register frame.
+#undef _FORTIFY_SOURCE // its longjmp refuses to leave a fiber's stack
+#include "runtime/Faults.h"
+
+#include "runtime/Arena.h"
+#include "runtime/BlockRun.h"
+#include "runtime/Device.h"
+#include "runtime/Process.h"
+#include "runtime/Sanitizer.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+namespace helicon {
+
+namespace {
+constexpr size_t kSignalStackBytes = 64 << 10;
+
+__attribute__((tls_model("initial-exec"))) thread_local Worker *tWorker = nullptr;
+
+struct sigaction gPrevious[NSIG];
+
+/// Owns the worker of a thread: it goes when the thread ends.
+struct WorkerHolder {
+  std::unique_ptr<Worker> worker;
+  ~WorkerHolder() { tWorker = nullptr; }
+};
+thread_local WorkerHolder tHolder;
+
+[[noreturn]] void landingPoint() {
+  Worker *worker = tWorker;
+  sanitizer::switchFiber(worker->nativeFiber);
+  sanitizer::beforeLongJump();
+  longjmp(worker->landing, kLandedFault);
+}
+
+void passOn(int signal, siginfo_t *info, void *context) {
+  const struct sigaction &before = gPrevious[signal];
+  if (before.sa_flags & SA_SIGINFO) {
+    if (before.sa_sigaction)
+      return before.sa_sigaction(signal, info, context);
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    return before.sa_handler(signal);
+  }
+  // The default: let the instruction fault again, now with nobody in the way.
+  struct sigaction standard{};
+  standard.sa_handler = SIG_DFL;
+  sigaction(signal, &standard, nullptr);
+  if (info->si_code <= 0) // sent by kill(): it will not come again by itself
+    raise(signal);
+}
+
+void onFault(int signal, siginfo_t *info, void *context) {
+  Worker *worker = tWorker;
+  if (!worker || !worker->armed || info->si_code <= 0)
+    return passOn(signal, info, context);
+  auto *frame = static_cast<ucontext_t *>(context);
+  greg_t *registers = frame->uc_mcontext.gregs;
+  worker->armed = false;
+  worker->fault = {signal, info->si_code, uintptr_t(info->si_addr), uintptr_t(registers[REG_RIP])};
+  registers[REG_RIP] = greg_t(uintptr_t(&landingPoint));
+  registers[REG_RSP] = greg_t(worker->safeStack);
+  registers[REG_EFL] &= ~greg_t(0x400); // the direction flag, as the ABI wants it at a function's entry
+}
+} // namespace
+
+Worker::~Worker() {
+  delete run;
+  if (signalStack) {
+    stack_t now{};
+    if (sigaltstack(nullptr, &now) == 0 && now.ss_sp == signalStack) {
+      now = {};
+      now.ss_flags = SS_DISABLE;
+      sigaltstack(&now, nullptr);
+    }
+    munmap(signalStack, kSignalStackBytes);
+  }
+}
+
+Worker &thisWorker() {
+  if (!tWorker) [[unlikely]] {
+    tHolder.worker = std::make_unique<Worker>(true);
+    tWorker = tHolder.worker.get();
+  }
+  return *tWorker;
+}
+
+void installFaultHandlers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+      struct sigaction action{};
+      action.sa_sigaction = onFault;
+      action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+      sigemptyset(&action.sa_mask);
+      sigaction(signal, &action, &gPrevious[signal]);
+    }
+  });
+}
+
+void prepareThreadForFaults(Worker &worker) {
+  if (worker.prepared)
+    return;
+  worker.prepared = true;
+  worker.nativeFiber = sanitizer::currentFiber();
+  stack_t now{};
+  if (sigaltstack(nullptr, &now) == 0 && (now.ss_flags & SS_DISABLE)) {
+    void *memory = mmap(nullptr, kSignalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED) {
+      worker.signalStack = memory;
+      stack_t own{};
+      own.ss_sp = memory;
+      own.ss_size = kSignalStackBytes;
+      sigaltstack(&own, nullptr);
+    }
+  }
+  pthread_attr_t attributes;
+  void *low = nullptr;
+  size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &bytes);
+    pthread_attr_destroy(&attributes);
+  }
+  worker.stackLow = uintptr_t(low);
+  worker.stackHigh = uintptr_t(low) + bytes;
+}
+
+uint64_t stackLeft(const Worker &worker) {
+  constexpr uint64_t kKept = 64 << 10; // for the runtime itself
+  uintptr_t here = uintptr_t(__builtin_frame_address(0));
+  if (here < worker.stackLow || here > worker.stackHigh)
+    return 0; // a stack of the program's own making: unknown
+  uint64_t left = here - worker.stackLow;
+  return left > kKept ? left - kKept : 0;
+}
+
+int runProtected(Worker &worker, void (*body)(void *), void *argument) {
+  int why = _setjmp(worker.landing);
+  if (why != 0)
+    return why;
+  // Below this frame and whatever the compiler keeps under it; dead memory when a fault lands there.
+  worker.safeStack = (uintptr_t(__builtin_frame_address(0)) - 4096) / 16 * 16 - 8;
+  worker.armed = true;
+  body(argument);
+  worker.armed = false;
+  return 0;
+}
+
+void leaveKernel(Worker &worker, Landing why) {
+  worker.armed = false;
+  sanitizer::switchFiber(worker.nativeFiber);
+  sanitizer::beforeLongJump();
+  longjmp(worker.landing, why);
+}
+
+static std::string hexadecimal(uintptr_t value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "0x%llx", (unsigned long long)value);
+  return text;
+}
+
+static std::string describeAddress(const Worker &worker, uintptr_t address) {
+  auto *p = reinterpret_cast<const void *>(address);
+  if (address < 4096)
+    return "null pointer";
+  if (address >= worker.stackLow - (1 << 20) && address < worker.stackLow + 4096)
+    return "stack overflow";
+  for (const auto &device : devices())
+    if (device->memory().contains(p))
+      return "device memory that is not allocated";
+  if (!devices().empty() && process::pinnedArena().contains(p))
+    return "pinned memory that is not allocated";
+  return "outside of device memory";
+}
+
+std::string describeFault(const Worker &worker) {
+  const Fault &fault = worker.fault;
+  switch (fault.signal) {
+  case SIGFPE:
+    return "arithmetic fault";
+  case SIGILL:
+    return "illegal instruction at " + hexadecimal(fault.instruction);
+  default:
+    // A general protection fault (a non-canonical address, a misaligned vector access) comes without an address.
+    if (fault.code == SI_KERNEL)
+      return "illegal address (not known to the system: neither user nor device memory)";
+    return "illegal address " + hexadecimal(fault.address) + " (" + describeAddress(worker, fault.address) + ")";
+  }
+}
+
+} // namespace helicon

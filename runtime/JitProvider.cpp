@@ -1,0 +1,186 @@
+// Loads LLVM only on a miss. Objects come from the cache file, or from an anonymous file in memory when there is no
+// cache.
+#include "runtime/JitProvider.h"
+
+#include "jit/Cache.h"
+#include "runtime/Environment.h"
+#include "runtime/Futex.h"
+#include "runtime/Log.h"
+#include "runtime/Sanitizer.h"
+
+#include <cstring>
+#include <dlfcn.h>
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace helicon {
+
+namespace {
+
+std::string folderOfThisLibrary() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<const void *>(&folderOfThisLibrary), &info) || !info.dli_fname)
+    return ".";
+  std::string path = info.dli_fname;
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+/// AddressSanitizer refuses RTLD_DEEPBIND; without it a program that exports LLVM's names would take over the jit's.
+int loadFlags() {
+  bool sanitizer =
+      dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init") || dlsym(RTLD_DEFAULT, "__msan_init");
+  return RTLD_NOW | RTLD_LOCAL | (sanitizer ? 0 : RTLD_DEEPBIND);
+}
+
+std::string milliseconds(uint64_t nanoseconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f ms", double(nanoseconds) / 1e6);
+  return text;
+}
+
+class JitProvider final : public KernelProvider {
+public:
+  JitProvider() : cache(DiskCache::fromEnvironment([](const std::string &message) { logWarning(message); })) {}
+
+  Status provide(const Module &module, const CompileRequest &request, KernelObject &out,
+                 std::string &message) override {
+    CompileRequest resolved = request;
+    if (resolved.isa == Isa::Auto)
+      resolved.isa = detectIsa();
+    Digest key = keyOf(module, resolved);
+    if (auto path = cache->find(key)) {
+      std::string problem;
+      if (open(path->c_str(), out, problem) == Status::Success)
+        return Status::Success;
+      logWarning("the cached kernel " + *path + " can't be loaded and is made again: " + problem);
+    }
+    return compile(resolved, key, out, message);
+  }
+
+  const DiskCache &disk() const { return *cache; }
+
+private:
+  Digest keyOf(const Module &module, const CompileRequest &request) {
+    std::vector<Digest> digests;
+    {
+      std::lock_guard lock(mutex);
+      std::vector<Digest> &known = moduleDigests[module.id()];
+      if (known.empty())
+        for (std::span<const char> part : request.bitcode)
+          known.push_back(digestOf(part));
+      digests = known;
+    }
+    return cacheKey(digests, request.kernel, request.shape, request.executor, request.debug,
+                    targetIdentity(request.isa));
+  }
+
+  Status open(const char *path, KernelObject &out, std::string &message) {
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+      const char *error = dlerror();
+      message = error ? error : "unknown error";
+      return Status::InvalidImage;
+    }
+    auto *image = static_cast<const KernelImage *>(dlsym(library, kKernelImageSymbol));
+    if (!image) {
+      message = std::string("it exports no ") + kKernelImageSymbol;
+      dlclose(library);
+      return Status::InvalidImage;
+    }
+    out = {image, library};
+    return Status::Success;
+  }
+
+  Status openFromMemory(std::span<const char> object, KernelObject &out, std::string &message) {
+    int file = memfd_create("helicon-kernel", MFD_CLOEXEC);
+    size_t done = 0;
+    while (file >= 0 && done < object.size()) {
+      ssize_t n = write(file, object.data() + done, object.size() - done);
+      if (n <= 0)
+        break;
+      done += size_t(n);
+    }
+    if (file < 0 || done < object.size()) {
+      message = std::string("no memory for the compiled kernel: ") + std::strerror(errno);
+      if (file >= 0)
+        close(file);
+      return Status::OutOfMemory;
+    }
+    Status status = open(("/proc/self/fd/" + std::to_string(file)).c_str(), out, message);
+    close(file);
+    return status;
+  }
+
+  JitCompileFunction load(std::string &message) {
+    std::lock_guard lock(mutex);
+    if (entry)
+      return entry;
+    std::string path = jitLibraryPath();
+    void *library = dlopen(path.c_str(), loadFlags());
+    if (!library) {
+      const char *error = dlerror();
+      message = std::string("the kernel compiler can't be loaded: ") + (error ? error : path.c_str());
+      return nullptr;
+    }
+    entry = reinterpret_cast<JitCompileFunction>(dlsym(library, kJitEntrySymbol));
+    if (!entry)
+      message = path + " is not Helicon's kernel compiler: it has no " + kJitEntrySymbol;
+    return entry;
+  }
+
+  Status compile(const CompileRequest &request, const Digest &key, KernelObject &out, std::string &message) {
+    JitCompileFunction function = load(message);
+    if (!function)
+      return Status::JitCompilerNotFound;
+    CompileResult result;
+    uint64_t start = nowNanoseconds();
+    function(request, result);
+    if (!result.ok) {
+      message = result.message.empty() ? "the kernel can't be compiled" : result.message;
+      return Status::InvalidPtx;
+    }
+    if (environment().verbose)
+      logNote("compiled " + demangled(std::string(request.kernel).c_str()) + " in " +
+              milliseconds(nowNanoseconds() - start) +
+              (result.reason.empty() ? std::string() : ", thread executor: " + result.reason));
+    if (auto path = cache->store(key, result.object))
+      if (open(path->c_str(), out, message) == Status::Success)
+        return Status::Success;
+    return openFromMemory(result.object, out, message);
+  }
+
+  std::mutex mutex;
+  std::unique_ptr<DiskCache> cache;
+  std::unordered_map<uint64_t, std::vector<Digest>> moduleDigests;
+  JitCompileFunction entry = nullptr;
+};
+
+JitProvider &theProvider() {
+  static auto *const kProvider = new JitProvider;
+  return *kProvider;
+}
+} // namespace
+
+KernelProvider &jitProvider() { return theProvider(); }
+
+std::string jitLibraryPath() {
+  if (!environment().jitLibrary.empty())
+    return environment().jitLibrary;
+  std::string folder = folderOfThisLibrary();
+  for (const char *name : {"/helicon/libhelicon-jit.so", "/libhelicon-jit.so"})
+    if (std::string path = folder + name; access(path.c_str(), R_OK) == 0)
+      return path;
+  return folder + "/libhelicon-jit.so";
+}
+
+std::string cacheDescription() {
+  const DiskCache &cache = theProvider().disk();
+  if (cache.usable())
+    return cache.folder();
+  return cache.folder().empty() ? "off" : cache.folder() + " (not used: " + cache.why() + ")";
+}
+
+} // namespace helicon

@@ -1,0 +1,115 @@
+// The look-up before every launch: one load and a comparison when the shape is that of the launch before.
+#include "runtime/KernelCache.h"
+
+#include "runtime/Context.h"
+#include "runtime/Environment.h"
+#include "runtime/JitProvider.h"
+#include "runtime/Log.h"
+
+#include <atomic>
+#include <cstring>
+#include <dlfcn.h>
+
+namespace helicon {
+
+static std::atomic<KernelProvider *> gProvider{nullptr};
+
+void setKernelProvider(KernelProvider *provider) { gProvider.store(provider, std::memory_order_release); }
+
+KernelVariant::~KernelVariant() {
+  if (object.library)
+    dlclose(object.library);
+}
+
+static bool sameShape(const LaunchShape &a, const LaunchShape &b) {
+  return a.block[0] == b.block[0] && a.block[1] == b.block[1] && a.block[2] == b.block[2] &&
+         a.indexFits31 == b.indexFits31;
+}
+
+/// An object from the cache may be anything: nothing of it is used before it was checked.
+static std::string imageProblem(const KernelImage &image, const LaunchShape &shape) {
+  if (image.magic != kKernelImageMagic)
+    return "it is no kernel object";
+  if (image.abiVersion != kAbiVersion)
+    return "its interface version is " + std::to_string(image.abiVersion) + ", not " + std::to_string(kAbiVersion);
+  for (int d = 0; d < 3; d++)
+    if (image.block[d] != shape.block[d])
+      return "it was made for another block shape";
+  if (!image.entry || (image.executor == Executor::Simd && image.groups == 0))
+    return "it has no entry";
+  if (image.frameBytes != 0 && image.frameBytes < sizeof(FrameHeader))
+    return "its frame is too small";
+  return {};
+}
+
+class KernelCache {
+public:
+  static Status find(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
+    const KernelVariant *recent = kernel.recent.load(std::memory_order_acquire);
+    if (recent && sameShape(recent->shape, shape)) {
+      out = recent;
+      return Status::Success;
+    }
+    std::lock_guard lock(kernel.module().variantMutex());
+    for (const auto &variant : kernel.variants) {
+      if (!sameShape(variant->shape, shape))
+        continue;
+      out = variant.get();
+      kernel.recent.store(out, std::memory_order_release);
+      return Status::Success;
+    }
+    auto variant = std::make_unique<KernelVariant>();
+    variant->shape = shape;
+    std::string message;
+    Status status = fill(kernel, *variant, message);
+    if (status != Status::Success) {
+      logError("kernel " + demangled(kernel.info().name.c_str()) + ", block " + std::to_string(shape.block[0]) + "x" +
+               std::to_string(shape.block[1]) + "x" + std::to_string(shape.block[2]) + ": " + message);
+      return status;
+    }
+    out = variant.get();
+    kernel.variants.push_back(std::move(variant));
+    kernel.recent.store(out, std::memory_order_release);
+    return Status::Success;
+  }
+
+private:
+  static Status fill(Kernel &kernel, KernelVariant &variant, std::string &message) {
+    Module &module = kernel.module();
+    CompileRequest request;
+    for (const Image &image : module.images())
+      request.bitcode.push_back(image.bitcode);
+    request.kernel = kernel.info().name;
+    request.shape = variant.shape;
+    request.executor = environment().executor.value_or(Executor::Simd);
+    request.isa = environment().isa;
+    request.debug = environment().debug;
+    KernelProvider *provider = gProvider.load(std::memory_order_acquire);
+    Status status = (provider ? *provider : jitProvider()).provide(module, request, variant.object, message);
+    if (status != Status::Success)
+      return status;
+    const KernelImage &image = *variant.object.image;
+    message = imageProblem(image, variant.shape);
+    if (!message.empty()) {
+      message = "the compiled kernel can't be used: " + message;
+      return Status::InvalidImage;
+    }
+    for (uint32_t i = 0; i < image.variableCount; i++) {
+      const Variable *variable = module.variable(image.variables[i]);
+      if (!variable) {
+        message = std::string("the device variable '") + demangled(image.variables[i]) + "' is not defined";
+        return Status::InvalidImage;
+      }
+      variant.variables.push_back(variable->address);
+    }
+    if (environment().verbose && image.plan)
+      logNote("kernel " + demangled(kernel.info().name.c_str()) + ": " + image.plan);
+    return Status::Success;
+  }
+};
+
+Status findVariant(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
+  return KernelCache::find(kernel, shape, out);
+}
+
+} // namespace helicon

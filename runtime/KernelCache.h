@@ -1,0 +1,47 @@
+// Native code of kernels: in memory by (kernel, block shape, index width), behind that whatever the provider does,
+// which is the disk cache and the jit. Tests put their own provider in.
+#pragma once
+
+#include "jit/Jit.h"
+#include "kernel-ir/Abi.h"
+#include "runtime/Export.h"
+#include "runtime/Module.h"
+#include "runtime/Status.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace helicon {
+
+struct KernelObject {
+  const KernelImage *image = nullptr;
+  void *library = nullptr; ///< for dlclose; null: not ours
+};
+
+class HELICON_EXPORT KernelProvider {
+public:
+  virtual ~KernelProvider() = default;
+  /// Native code for a launch shape. Anything but Success comes with a message.
+  virtual Status provide(const Module &, const CompileRequest &, KernelObject &out, std::string &message) = 0;
+};
+
+/// Replaces the provider (null: the default one again). For tests, before the first launch.
+HELICON_EXPORT void setKernelProvider(KernelProvider *);
+
+/// One compiled form of a kernel.
+struct KernelVariant {
+  ~KernelVariant();
+  LaunchShape shape;
+  KernelObject object;
+  std::vector<void *> variables; ///< addresses, as KernelImage::variables names them
+  /// Running mean of the time of a block, for deciding how many workers to wake; 0: unknown.
+  mutable std::atomic<uint32_t> nanosecondsPerBlock{0};
+};
+
+/// The variant for `shape`, compiled if need be. Says on stderr why not.
+Status findVariant(Kernel &, const LaunchShape &shape, const KernelVariant *&out);
+
+} // namespace helicon

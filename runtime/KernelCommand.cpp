@@ -1,0 +1,227 @@
+// Runs blocks inside a checkpoint: a fault or a trap comes back to it with setjmp's value, is reported once, kills the
+// context and abandons the rest of the launch. Cost of the checkpoint: a few nanoseconds for each claimed piece.
+#include "runtime/KernelCommand.h"
+
+#include "runtime/BlockRun.h"
+#include "runtime/Context.h"
+#include "runtime/Faults.h"
+#include "runtime/Futex.h"
+#include "runtime/Log.h"
+#include "runtime/Scheduler.h"
+#include "runtime/Worker.h"
+#include "runtime/executors/FiberBlock.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+
+namespace helicon {
+
+/// What the runtime's own services may need on a fiber's stack (number formatting, mostly).
+static constexpr uint64_t kServiceStack = 24 << 10;
+
+KernelCommand::KernelCommand(Context &context, std::shared_ptr<Module> keep, const Kernel &kernel,
+                             const KernelVariant &variant, const uint32_t (&gridSize)[3], uint32_t dynamicShared)
+    : Command(Kind::Work, context), kernel(kernel), variant(variant), image(*variant.object.image),
+      module(std::move(keep)), grid{gridSize[0], gridSize[1], gridSize[2]}, dynamicShared(dynamicShared) {
+  uint64_t bytes = (kernel.info().argumentBytes + 15) / 16 * 16;
+  argumentMemory =
+      bytes <= sizeof inlineArguments ? inlineArguments : static_cast<char *>(std::aligned_alloc(16, bytes));
+}
+
+KernelCommand::~KernelCommand() {
+  if (argumentMemory != inlineArguments)
+    std::free(argumentMemory);
+}
+
+/// Fills the worker's block context for this launch; false when memory can't be had.
+bool KernelCommand::prepare(Worker &worker) {
+  if (!worker.run)
+    worker.run = Scheduler::get().takeRun();
+  BlockRun &run = *worker.run;
+  worker.active = &run;
+  run.worker = &worker;
+  if (run.command == this)
+    return true;
+  if (!run.reserveShared(uint64_t(image.sharedBytes) + dynamicShared + 64))
+    return false;
+  uint64_t stride = (image.frameBytes + kFrameAlign - 1) / kFrameAlign * kFrameAlign;
+  if (image.executor == Executor::Simd && !run.reserveFrames(stride * image.groups))
+    return false;
+  if (image.executor == Executor::Thread) {
+    uint32_t threads = image.block[0] * image.block[1] * image.block[2];
+    uint64_t stack = image.stackBytes + kServiceStack;
+    if (!run.fibers || !run.fibers->fits(threads, stack))
+      run.fibers = FiberBlock::create(std::max(threads, kWarpLanes), stack, residentLimit * threads <= 16384);
+    if (!run.fibers)
+      return false;
+  }
+  run.command = this;
+  BlockContext &c = run.context;
+  c.args = argumentMemory;
+  c.shared = run.shared;
+  c.variables = variant.variables.data();
+  std::copy(grid, grid + 3, c.gridDim);
+  c.dynamicSharedBytes = dynamicShared;
+  return true;
+}
+
+void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
+  uint32_t x = uint32_t(first % grid[0]), y = uint32_t(first / grid[0] % grid[1]),
+           z = uint32_t(first / grid[0] / grid[1]);
+  const bool simd = image.executor == Executor::Simd;
+  for (uint64_t i = 0; i < count; i++) {
+    BlockRun &run = *worker.run;
+    run.context.blockIdx[0] = x;
+    run.context.blockIdx[1] = y;
+    run.context.blockIdx[2] = z;
+    if (!(simd ? runGroups(run, true) : runThreads(run, true))) {
+      worker.suspendedInCall++;
+      run.commandRef = std::static_pointer_cast<Command>(shared_from_this());
+      worker.run = nullptr;
+      Scheduler::get().suspend(&run); // from here on another worker may have it
+      if (!prepare(worker))
+        leaveKernel(worker, kLandedNoMemory);
+    }
+    if (++x == grid[0]) {
+      x = 0;
+      if (++y == grid[1]) {
+        y = 0;
+        z++;
+      }
+    }
+  }
+}
+
+uint64_t KernelCommand::runItems(Worker &worker, uint64_t first, uint64_t count) {
+  worker.suspendedInCall = 0;
+  if (!prepare(worker)) {
+    failed(worker, *worker.run, kLandedNoMemory);
+    return count;
+  }
+  bool measure = first == 0 || (first & 1023) < count;
+  uint64_t start = measure ? nowNanoseconds() : 0;
+  struct Call {
+    KernelCommand *self;
+    Worker *worker;
+    uint64_t first, count;
+  } call{this, &worker, first, count};
+  int why = runProtected(
+      worker,
+      [](void *argument) {
+        auto *c = static_cast<Call *>(argument);
+        c->self->runBlocks(*c->worker, c->first, c->count);
+      },
+      &call);
+  if (why != 0) {
+    failed(worker, *worker.active, why);
+    return count - worker.suspendedInCall;
+  }
+  if (measure && worker.suspendedInCall == 0) {
+    uint64_t each = std::clamp<uint64_t>((nowNanoseconds() - start) / count, 1, UINT32_MAX);
+    uint64_t mean = variant.nanosecondsPerBlock.load(std::memory_order_relaxed);
+    variant.nanosecondsPerBlock.store(uint32_t(mean ? (mean * 3 + each + 3) / 4 : each), std::memory_order_relaxed);
+  }
+  return count - worker.suspendedInCall;
+}
+
+bool KernelCommand::resume(Worker &worker, BlockRun &run) {
+  worker.active = &run;
+  run.worker = &worker;
+  bool ended = false;
+  struct Call {
+    BlockRun *run;
+    bool *ended;
+  } call{&run, &ended};
+  int why = runProtected(
+      worker,
+      [](void *argument) {
+        auto *c = static_cast<Call *>(argument);
+        bool simd = c->run->command->image.executor == Executor::Simd;
+        *c->ended = simd ? runGroups(*c->run, false) : runThreads(*c->run, false);
+      },
+      &call);
+  if (why != 0) {
+    failed(worker, *worker.active, why);
+    return true;
+  }
+  return ended;
+}
+
+// ---- Errors -------------------------------------------------------------------------------------------------------
+
+static std::string triple(uint32_t x, uint32_t y, uint32_t z) {
+  return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+}
+
+static std::string threadText(const KernelImage &image, uint32_t linear) {
+  uint32_t bx = image.block[0], by = image.block[1];
+  return "warp " + std::to_string(linear / kWarpLanes) + ", thread " +
+         triple(linear % bx, linear / bx % by, linear / bx / by);
+}
+
+/// Where in the block it happened, as exactly as is known: a group's fault may come from any of its threads.
+static std::string placeText(const BlockRun &run, const KernelImage &image, int why) {
+  const uint32_t *b = run.context.blockIdx;
+  std::string text = "block " + triple(b[0], b[1], b[2]);
+  if (why == kLandedDeadlock || why == kLandedNoMemory)
+    return text;
+  if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal)
+    return text + ", " + threadText(image, run.trapThread);
+  if (image.executor == Executor::Thread)
+    return text + ", " + threadText(image, run.current);
+  uint32_t threads = image.block[0] * image.block[1] * image.block[2];
+  uint32_t first = run.current * image.threadsPerGroup / kWarpLanes;
+  uint32_t last = (std::min(threads, (run.current + 1) * image.threadsPerGroup) - 1) / kWarpLanes;
+  return text + (first == last ? ", warp " + std::to_string(first)
+                               : ", warps " + std::to_string(first) + " to " + std::to_string(last));
+}
+
+static Status statusOf(const Worker &worker, int why) {
+  switch (why) {
+  case kLandedFault:
+    return worker.fault.signal == SIGILL ? Status::IllegalInstruction : Status::IllegalAddress;
+  case kLandedAssert:
+    return Status::Assert;
+  case kLandedIllegal:
+    return Status::IllegalInstruction;
+  case kLandedBadFree:
+    return Status::IllegalAddress;
+  case kLandedNoMemory:
+    return Status::LaunchOutOfResources;
+  default:
+    return Status::LaunchFailure;
+  }
+}
+
+static std::string reasonText(const Worker &worker, const BlockRun &run, int why) {
+  switch (why) {
+  case kLandedFault:
+    if (run.fibers && worker.fault.signal == SIGSEGV && run.fibers->holds(worker.fault.address))
+      return "stack overflow";
+    return describeFault(worker);
+  case kLandedTrap:
+    return "trap";
+  case kLandedIllegal:
+    return "illegal instruction";
+  case kLandedBadFree:
+    return "free() of a pointer that malloc() did not give";
+  case kLandedNoMemory:
+    return "no memory for the block's shared memory or stacks";
+  default: // a failed assertion, threads that wait for each other
+    return worker.text;
+  }
+}
+
+void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {
+  if (!stopped.exchange(true)) {
+    logError("kernel " + demangled(kernel.info().name.c_str()) + ": " + reasonText(worker, run, why) + "; " +
+             placeText(run, image, why));
+    context.fail(statusOf(worker, why));
+  }
+  if (run.fibers)
+    run.fibers->abandon();
+  Scheduler::get().abort(*this);
+}
+
+} // namespace helicon

@@ -1,0 +1,155 @@
+// Checks, arguments, native code, and the numbers by which the pool shares the blocks out.
+#include "runtime/Launch.h"
+
+#include "runtime/Context.h"
+#include "runtime/Device.h"
+#include "runtime/Environment.h"
+#include "runtime/KernelCache.h"
+#include "runtime/KernelCommand.h"
+#include "runtime/Log.h"
+#include "runtime/Occupancy.h"
+#include "runtime/Scheduler.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace helicon {
+
+/// Stack of a worker less what the runtime uses itself.
+static constexpr uint64_t kWorkerStack = 60 << 20;
+
+static Status checkShape(const Profile &profile, const Kernel &kernel, const LaunchRequest &request) {
+  uint64_t threads = 1, blocks = 1;
+  for (int d = 0; d < 3; d++) {
+    if (request.block[d] == 0 || request.block[d] > profile.maxBlockDim[d] || request.grid[d] == 0 ||
+        request.grid[d] > profile.maxGridDim[d])
+      return Status::InvalidConfiguration;
+    threads *= request.block[d];
+  }
+  if (threads > profile.maxThreadsPerBlock)
+    return Status::InvalidConfiguration;
+  // 2^93 blocks are legal by dimension; nobody can wait for more than 2^63.
+  for (uint32_t g : request.grid)
+    if (__builtin_mul_overflow(blocks, uint64_t(g), &blocks) || blocks >> 62)
+      return Status::InvalidConfiguration;
+  if (threads > kernel.maxThreadsPerBlock())
+    return Status::LaunchOutOfResources;
+  if (request.dynamicShared > kernel.maxDynamicShared() ||
+      request.dynamicShared + kernel.info().staticSharedBytes > profile.sharedPerBlockOptin)
+    return Status::InvalidValue;
+  return Status::Success;
+}
+
+static Status copyArguments(const KernelInfo &info, const LaunchRequest &request, char *target) {
+  if (request.packed) {
+    if (request.packedBytes < info.argumentBytes)
+      return Status::InvalidValue;
+    std::memcpy(target, request.packed, info.argumentBytes);
+    return Status::Success;
+  }
+  if (!info.parameters.empty() && !request.parameters)
+    return Status::InvalidValue;
+  for (size_t i = 0; i < info.parameters.size(); i++) {
+    const ParameterInfo &parameter = info.parameters[i];
+    if (!request.parameters[i])
+      return Status::InvalidValue;
+    std::memcpy(target + parameter.offset, request.parameters[i], parameter.size);
+  }
+  return Status::Success;
+}
+
+/// HELICON_STRICT: a pointer that a card could not use.
+static bool argumentsAreDevicePointers(const KernelInfo &info, const char *arguments) {
+  for (size_t i = 0; i < info.parameters.size(); i++) {
+    const ParameterInfo &parameter = info.parameters[i];
+    const void *pointer = nullptr;
+    if (!parameter.isPointer || parameter.size != sizeof pointer)
+      continue;
+    std::memcpy(&pointer, arguments + parameter.offset, sizeof pointer);
+    if (!pointer || pointerInfo(pointer).kind != MemoryKind::Unregistered)
+      continue;
+    char text[32];
+    std::snprintf(text, sizeof text, "%p", pointer);
+    logError("HELICON_STRICT: kernel " + demangled(info.name.c_str()) + ", argument " + std::to_string(i + 1) +
+             " is the pointer " + text + ", which is ordinary host memory; a card can't reach it");
+    return false;
+  }
+  return true;
+}
+
+/// How many workers to wake and how many blocks to claim at once, from the time that a block took so far.
+static void shareOut(KernelCommand &command, uint32_t workers) {
+  constexpr uint64_t kWorthWaking = 4000, kPiece = 1000; // nanoseconds
+  uint64_t items = command.items, each = command.variant.nanosecondsPerBlock.load(std::memory_order_relaxed);
+  if (each == 0) {
+    command.workersWanted = uint32_t(std::min<uint64_t>(items, workers));
+    command.chunk = 1;
+    return;
+  }
+  uint64_t total = items > UINT64_MAX / each ? UINT64_MAX : items * each;
+  command.workersWanted = uint32_t(std::clamp<uint64_t>(total / kWorthWaking, 1, std::min<uint64_t>(items, workers)));
+  uint64_t share = command.workersWanted == 1 ? items : std::max<uint64_t>(1, items / (command.workersWanted * 8ull));
+  command.chunk = std::clamp<uint64_t>(kPiece / each, 1, share);
+}
+
+static Status setUpExecution(KernelCommand &command, const Profile &profile, const Kernel &kernel,
+                             const LaunchRequest &request) {
+  const KernelImage &image = command.image;
+  uint32_t threads = request.block[0] * request.block[1] * request.block[2];
+  uint64_t resident =
+      uint64_t(profile.multiprocessors) *
+      std::max(1u, blocksPerMultiprocessor(profile, threads, kernel.info().staticSharedBytes + request.dynamicShared));
+  if (request.cooperative && command.items > resident)
+    return Status::CooperativeLaunchTooLarge;
+  if (image.executor == Executor::Thread && !request.cooperative)
+    resident = std::clamp<uint64_t>(16384 / threads, 4, resident); // stacks cost memory
+  command.residentLimit = uint32_t(std::min<uint64_t>(resident, UINT32_MAX));
+  if (image.executor == Executor::Simd && image.stackBytes > kWorkerStack) {
+    logError("kernel " + demangled(kernel.info().name.c_str()) + " needs " + std::to_string(image.stackBytes) +
+             " bytes of stack for the local arrays of its threads, more than the " + std::to_string(kWorkerStack) +
+             " there are; HELICON_EXEC=thread needs less");
+    return Status::LaunchOutOfResources;
+  }
+  command.stackBytes = image.executor == Executor::Simd ? image.stackBytes : 16 << 10;
+  command.hostMayHelp = !(image.flags & kKernelPolls);
+  shareOut(command, Scheduler::get().workers());
+  if ((image.flags & kKernelPolls) || request.cooperative)
+    command.chunk = 1;
+  return Status::Success;
+}
+
+Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
+  Context &context = stream.context();
+  if (Status error = context.error(); error != Status::Success)
+    return error;
+  if (&kernel.module().context() != &context)
+    return Status::InvalidHandle;
+  const Profile &profile = context.device().profile();
+  if (Status status = checkShape(profile, kernel, request); status != Status::Success)
+    return status;
+
+  LaunchShape shape;
+  for (int d = 0; d < 3; d++) {
+    shape.block[d] = request.block[d];
+    shape.indexFits31 &= uint64_t(request.grid[d]) * request.block[d] < (uint64_t(1) << 31);
+  }
+  const KernelVariant *variant = nullptr;
+  if (Status status = findVariant(kernel, shape, variant); status != Status::Success)
+    return status;
+
+  auto command = std::make_shared<KernelCommand>(context, kernel.module().shared_from_this(), kernel, *variant,
+                                                 request.grid, uint32_t(request.dynamicShared));
+  command->items = uint64_t(request.grid[0]) * request.grid[1] * request.grid[2];
+  if (Status status = copyArguments(kernel.info(), request, command->arguments()); status != Status::Success)
+    return status;
+  if (Status status = setUpExecution(*command, profile, kernel, request); status != Status::Success)
+    return status;
+  if (environment().strict && !argumentsAreDevicePointers(kernel.info(), command->arguments())) {
+    context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
+    return Status::Success;
+  }
+  return stream.enqueue(std::move(command), environment().launchBlocking);
+}
+
+} // namespace helicon

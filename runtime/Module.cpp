@@ -1,0 +1,159 @@
+// Building a module: storage for its variables, their initial values, and the addresses that initialisers hold.
+#include "runtime/Module.h"
+
+#include "runtime/Context.h"
+#include "runtime/Device.h"
+#include "runtime/Handles.h"
+#include "runtime/KernelCache.h"
+#include "runtime/Log.h"
+#include "runtime/Occupancy.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace helicon {
+
+static uint64_t nextModuleId() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Kernel::Kernel(Module &module, const KernelInfo &info)
+    : owner(module), description(info), dynamicShared(defaultDynamicShared(module.context().device().profile(), info)) {
+}
+Kernel::~Kernel() = default;
+
+Status Kernel::setMaxDynamicShared(int64_t bytes) {
+  const Profile &profile = owner.context().device().profile();
+  if (bytes < 0 || uint64_t(bytes) + description.staticSharedBytes > profile.sharedPerBlockOptin)
+    return Status::InvalidValue;
+  dynamicShared.store(uint64_t(bytes), std::memory_order_relaxed);
+  return Status::Success;
+}
+
+Status Kernel::setSharedCarveout(int32_t percent) {
+  if (percent < -1 || percent > 100)
+    return Status::InvalidValue;
+  carveout = percent;
+  return Status::Success;
+}
+
+uint32_t Kernel::maxThreadsPerBlock() const {
+  uint32_t most = owner.context().device().profile().maxThreadsPerBlock;
+  return description.maxThreads ? std::min(most, description.maxThreads) : most;
+}
+
+Status Kernel::occupancy(int blockSize, uint64_t dynamic, int &blocks) const {
+  if (blockSize <= 0)
+    return Status::InvalidValue;
+  const Profile &profile = owner.context().device().profile();
+  blocks = uint32_t(blockSize) > maxThreadsPerBlock()
+               ? 0
+               : int(blocksPerMultiprocessor(profile, uint32_t(blockSize), description.staticSharedBytes + dynamic));
+  return Status::Success;
+}
+
+Module::Module(Context &context) : owner(context), serial(nextModuleId()) {}
+Module::~Module() = default;
+
+Status Module::create(Context &context, std::vector<Image> images, std::vector<std::vector<char>> owned,
+                      ShadowHook shadow, void *user, std::shared_ptr<Module> &out) {
+  std::shared_ptr<Module> module(new Module(context));
+  module->parts = std::move(images);
+  module->bytes = std::move(owned);
+  if (Status status = module->build(shadow, user); status != Status::Success) {
+    module->retire();
+    return status;
+  }
+  HandleTable<Module>::get().add(module);
+  for (auto &[name, kernel] : module->kernels)
+    HandleTable<Kernel>::get().add(std::shared_ptr<Kernel>(module, kernel.get()));
+  out = std::move(module);
+  return Status::Success;
+}
+
+Status Module::build(ShadowHook shadow, void *user) {
+  for (const Image &image : parts) {
+    for (const KernelInfo &info : image.manifest.kernels)
+      kernels.try_emplace(info.name, std::make_unique<Kernel>(*this, info));
+    for (const VariableInfo &info : image.manifest.variables)
+      variables.try_emplace(info.name, Variable{&info});
+  }
+  for (auto &[name, variable] : variables)
+    if (Status status = allocateVariable(variable, shadow, user); status != Status::Success)
+      return status;
+  for (auto &[name, variable] : variables)
+    if (Status status = relocate(variable); status != Status::Success)
+      return status;
+  return Status::Success;
+}
+
+Status Module::allocateVariable(Variable &variable, ShadowHook shadow, void *user) {
+  const VariableInfo &info = *variable.info;
+  if (info.initial.size() > info.size) {
+    logError("device variable '" + demangled(info.name.c_str()) + "' has more initial bytes than its size");
+    return Status::InvalidImage;
+  }
+  void *outside = info.isManaged && shadow ? shadow(user, info.name, info.size) : nullptr;
+  if (outside) {
+    variable.address = outside;
+    variable.ownsStorage = false;
+  } else if (Status status = owner.allocate(std::max<uint64_t>(info.size, 1), &variable.address);
+             status != Status::Success) {
+    return status;
+  }
+  auto *target = static_cast<char *>(variable.address);
+  if (!info.initial.empty())
+    std::memcpy(target, info.initial.data(), info.initial.size());
+  std::memset(target + info.initial.size(), 0, info.size - info.initial.size());
+  return Status::Success;
+}
+
+Status Module::relocate(const Variable &variable) {
+  for (const VariableRelocation &r : variable.info->relocations) {
+    auto target = variables.find(r.symbol);
+    if (target == variables.end() || uint64_t(r.offset) + sizeof(void *) > variable.info->size) {
+      logError("the initial value of device variable '" + demangled(variable.info->name.c_str()) + "' refers to '" +
+               demangled(r.symbol.c_str()) + "', which is not a device variable of the program");
+      return Status::InvalidImage;
+    }
+    char *address = static_cast<char *>(target->second.address) + r.addend;
+    std::memcpy(static_cast<char *>(variable.address) + r.offset, &address, sizeof address);
+  }
+  return Status::Success;
+}
+
+void Module::retire() {
+  for (auto &[name, kernel] : kernels)
+    HandleTable<Kernel>::get().remove(kernel.get());
+  for (auto &[name, variable] : variables) {
+    if (variable.ownsStorage && variable.address)
+      owner.device().memory().release(variable.address);
+    variable.address = nullptr;
+  }
+  HandleTable<Module>::get().remove(this);
+}
+
+Kernel *Module::kernel(std::string_view name) {
+  auto it = kernels.find(name);
+  return it == kernels.end() ? nullptr : it->second.get();
+}
+
+const Variable *Module::variable(std::string_view name) {
+  auto it = variables.find(name);
+  return it == variables.end() ? nullptr : &it->second;
+}
+
+std::vector<std::string> Module::kernelNames() const {
+  std::vector<std::string> names;
+  for (const Image &image : parts)
+    for (const KernelInfo &info : image.manifest.kernels)
+      names.push_back(info.name);
+  return names;
+}
+
+Kernel *findKernel(const void *handle) { return HandleTable<Kernel>::get().find(handle).get(); }
+
+} // namespace helicon

@@ -1,0 +1,37 @@
+// Host ranges that the program registered (musaHostRegister), ordered by address, never overlapping.
+#pragma once
+
+#include "runtime/Memory.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <shared_mutex>
+
+namespace helicon {
+
+/// Flag of an allocation in a device's arena: managed memory.
+inline constexpr uint32_t kManagedAllocation = 1u << 31;
+
+class RegisteredRanges {
+public:
+  static RegisteredRanges &get();
+  Status add(void *start, uint64_t bytes, uint32_t flags, Context *owner);
+  Status remove(void *start);
+  void removeAll(const Context *owner);
+  bool find(const void *p, PointerInfo &out) const;
+
+private:
+  struct Range {
+    uint64_t bytes = 0;
+    uint32_t flags = 0;
+    Context *owner = nullptr;
+    uint64_t id = 0;
+  };
+  mutable std::shared_mutex mutex;
+  std::map<uintptr_t, Range> ranges;
+  std::atomic<size_t> count{0}; ///< look-ups cost one load while nothing is registered
+  uint64_t serial = 0;
+};
+
+} // namespace helicon

@@ -1,0 +1,58 @@
+// Order and progress: the graph of commands, the worker pool and the waiting host threads, under one mutex that is held
+// for a few dozen nanoseconds at a time. Blocks are claimed without it, by an atomic counter in index order.
+//
+// Workers: as many as there are CPUs. One idle worker spins for some microseconds, the others sleep in a futex; a host
+// thread that waits takes part and then stands for one worker, so that never more threads run than there are CPUs.
+// A block that only polls is suspended and queued behind other work; when nothing but polling is left, its worker backs
+// off in growing naps, so that whoever is to set the flag gets the CPU even if there is only one.
+#pragma once
+
+#include "runtime/Command.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace helicon {
+
+struct BlockRun;
+
+class Scheduler {
+public:
+  /// Started at the first use, never destroyed.
+  static Scheduler &get();
+
+  /// Puts `command` behind what is in `stream` (and what the legacy rule adds), and behind `extra`.
+  void submit(const CommandRef &command, Stream &stream, std::span<const CommandRef> extra = {});
+  /// Waits until `command` is done; the caller works on it, or on what its stream or (any) context does first.
+  void wait(Command &command, bool anyStream);
+  /// The newest command of the stream that is not done, else null.
+  CommandRef pendingTail(Stream &stream);
+  /// True when a command put into the stream now would run at once.
+  bool idle(Stream &stream);
+  /// The stream is destroyed: its pending work stays in the context's order.
+  void retire(Stream &stream);
+  /// Pending work of destroyed streams.
+  std::vector<CommandRef> orphans(Context &context);
+  /// Runs `action` under the mutex: for members marked (S).
+  void locked(const std::function<void()> &action);
+
+  /// `run` will be resumed by some worker later.
+  void suspend(BlockRun *run);
+  BlockRun *takeRun();
+  void giveRun(BlockRun *run);
+
+  /// An item of `command` failed: nothing more of it is claimed.
+  void abort(Command &command);
+
+  uint32_t workers() const;
+  /// The process ends: no new item is started; waits shortly for those that run.
+  void stop();
+
+private:
+  struct State;
+  explicit Scheduler();
+  State *s;
+};
+
+} // namespace helicon

@@ -1,0 +1,127 @@
+// Streams and events: thin over the scheduler's graph.
+#include "runtime/Stream.h"
+
+#include "runtime/Command.h"
+#include "runtime/PrintBuffer.h"
+#include "runtime/Scheduler.h"
+
+namespace helicon {
+
+static uint64_t nextStreamId() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+namespace {
+class MarkerCommand final : public Command {
+public:
+  explicit MarkerCommand(Context &context) : Command(Kind::Marker, context) {}
+};
+
+class HostCommand final : public Command {
+public:
+  HostCommand(Context &context, std::function<void()> function)
+      : Command(Kind::Host, context), function(std::move(function)) {}
+  void runHost() override { function(); }
+
+private:
+  std::function<void()> function;
+};
+} // namespace
+
+Stream::Stream(Context &context, Kind kind, uint32_t flags, int priority)
+    : owner(context), role(kind), creationFlags(flags), level(priority), serial(nextStreamId()) {}
+Stream::~Stream() = default;
+
+Status Stream::query() {
+  if (Status error = owner.error(); error != Status::Success)
+    return error;
+  if (Scheduler::get().pendingTail(*this))
+    return Status::NotReady;
+  return owner.error();
+}
+
+Status Stream::synchronise() {
+  if (CommandRef last = Scheduler::get().pendingTail(*this))
+    Scheduler::get().wait(*last, false);
+  flushPrints();
+  return owner.error();
+}
+
+Status Stream::enqueue(CommandRef command, bool wait) {
+  Scheduler::get().submit(command, *this);
+  if (!wait)
+    return Status::Success;
+  Scheduler::get().wait(*command, role == Kind::Legacy);
+  flushPrints();
+  return owner.error();
+}
+
+Status Stream::waitEvent(Event &event) {
+  if (Status error = owner.error(); error != Status::Success)
+    return error;
+  CommandRef recorded;
+  Scheduler::get().locked([&] { recorded = event.recorded; });
+  if (!recorded || recorded->done())
+    return Status::Success;
+  Scheduler::get().submit(std::make_shared<MarkerCommand>(owner), *this, {&recorded, 1});
+  return Status::Success;
+}
+
+Status Stream::hostFunction(std::function<void()> function) {
+  if (Status error = owner.error(); error != Status::Success)
+    return error;
+  return enqueue(std::make_shared<HostCommand>(owner, std::move(function)), false);
+}
+
+Event::Event(Context &context, uint32_t flags) : owner(context), creationFlags(flags) {}
+Event::~Event() = default;
+
+Status Event::record(Stream &stream) {
+  if (&stream.context() != &owner)
+    return Status::InvalidHandle;
+  if (Status error = owner.error(); error != Status::Success)
+    return error;
+  auto marker = std::make_shared<MarkerCommand>(owner);
+  CommandRef before;
+  Scheduler::get().locked([&] { before = std::exchange(recorded, marker); });
+  Scheduler::get().submit(marker, stream);
+  return Status::Success;
+}
+
+Status Event::query() {
+  if (Status error = owner.error(); error != Status::Success)
+    return error;
+  CommandRef last;
+  Scheduler::get().locked([&] { last = recorded; });
+  return last && !last->done() ? Status::NotReady : Status::Success;
+}
+
+Status Event::synchronise() {
+  CommandRef last;
+  Scheduler::get().locked([&] { last = recorded; });
+  if (last)
+    Scheduler::get().wait(*last, false);
+  flushPrints();
+  return owner.error();
+}
+
+Status Event::elapsed(Event &start, Event &end, float &milliseconds) {
+  if ((start.creationFlags | end.creationFlags) & kEventDisableTiming)
+    return Status::InvalidHandle;
+  CommandRef first, second;
+  Scheduler::get().locked([&] {
+    first = start.recorded;
+    second = end.recorded;
+  });
+  if (!first || !second || &start.owner != &end.owner)
+    return Status::InvalidHandle;
+  if (Status error = start.owner.error(); error != Status::Success)
+    return error;
+  if (!first->done() || !second->done())
+    return Status::NotReady;
+  milliseconds = float(double(int64_t(second->finished - first->finished)) / 1e6);
+  return Status::Success;
+}
+
+} // namespace helicon

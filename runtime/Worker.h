@@ -1,0 +1,47 @@
+// What a thread needs to run kernels: a worker of the pool, or a host thread that helps while it waits.
+#pragma once
+
+#include <csetjmp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace helicon {
+
+struct BlockRun;
+class Command;
+
+struct Fault {
+  int signal = 0; ///< 0: not a signal, see trap
+  int code = 0;
+  uintptr_t address = 0;
+  uintptr_t instruction = 0;
+};
+
+struct Worker {
+  explicit Worker(bool isHost) : isHost(isHost) {}
+  ~Worker();
+  Worker(const Worker &) = delete;
+
+  const bool isHost;
+  BlockRun *run = nullptr;    ///< reused from block to block
+  BlockRun *active = nullptr; ///< the one that runs: `run`, or a resumed one
+  Command *command = nullptr;
+
+  // Leaving a kernel that failed: see Faults.h.
+  jmp_buf landing;
+  volatile bool armed = false;
+  uintptr_t safeStack = 0;
+  Fault fault;
+  uint64_t suspendedInCall = 0; ///< items of the current runItems that went to sleep
+  void *nativeFiber = nullptr;  ///< ThreadSanitizer's name of this thread's own stack
+  uintptr_t stackLow = 0, stackHigh = 0;
+  void *signalStack = nullptr;
+  bool prepared = false;
+  std::string text; ///< scratch of device printf; outlives an abandoned kernel
+};
+
+/// The calling thread's, made at the first use.
+Worker &thisWorker();
+
+} // namespace helicon

@@ -1,0 +1,311 @@
+// The scheduler of one block's fibers: warp by warp, each until all of its lanes wait, so that exchanges inside a warp
+// stay in cache. Never uses thread-local state: a suspended block may go on in another worker.
+#include "runtime/executors/FiberBlock.h"
+
+#include "runtime/BlockRun.h"
+#include "runtime/Faults.h"
+#include "runtime/Futex.h"
+#include "runtime/KernelCommand.h"
+#include "runtime/Sanitizer.h"
+#include "runtime/executors/WarpOps.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+
+namespace helicon {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+static constexpr uint64_t kPage = 4096;
+static constexpr int kVainRounds = 8;
+
+std::unique_ptr<FiberBlock> FiberBlock::create(uint32_t threads, uint64_t stackBytes, bool guards) {
+  std::unique_ptr<FiberBlock> block(new FiberBlock);
+  block->stackBytes = (stackBytes + kPage - 1) / kPage * kPage;
+  block->stride = block->stackBytes + kPage;
+  block->capacity = threads;
+  block->guarded = guards;
+  block->memoryBytes = block->stride * threads;
+  void *memory = mmap(nullptr, block->memoryBytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED)
+    return nullptr;
+  madvise(memory, block->memoryBytes, MADV_NOHUGEPAGE);
+  block->memory = static_cast<char *>(memory);
+  return block;
+}
+
+FiberBlock::~FiberBlock() {
+  for (auto &fiber : fibers)
+    if (fiber->sanitizerFiber)
+      sanitizer::destroyFiber(fiber->sanitizerFiber);
+  if (memory)
+    munmap(memory, memoryBytes);
+}
+
+Fiber *FiberBlock::takeFiber() {
+  if (!freeFibers.empty()) {
+    Fiber *fiber = freeFibers.back();
+    freeFibers.pop_back();
+    return fiber;
+  }
+  auto fiber = std::make_unique<Fiber>();
+  char *guard = memory + stride * fibers.size();
+  // Without a guard (too many mappings) an overflow would run into the neighbour; nothing worse than on hardware.
+  if (guarded)
+    mprotect(guard, kPage, PROT_NONE);
+  fiber->low = guard + kPage;
+  fiber->sanitizerFiber = sanitizer::createFiber();
+  fibers.push_back(std::move(fiber));
+  return fibers.back().get();
+}
+
+void FiberBlock::start(BlockRun &run, uint32_t threadCount, ThreadFunction function) {
+  block = &run;
+  entry = function;
+  count = live = threadCount;
+  waiting = 0;
+  popc = any = 0;
+  all = 1;
+  threads.assign(threadCount, ThreadSlot{});
+  uint32_t warps = (threadCount + kWarpLanes - 1) / kWarpLanes;
+  endedLanes.assign(warps, 0);
+  waitingLanes.assign(warps, 0);
+  if (uint32_t rest = threadCount % kWarpLanes)
+    endedLanes.back() = ~0u << rest; // lanes that do not exist
+}
+
+void FiberBlock::abandon() {
+  freeFibers.clear();
+  for (auto &fiber : fibers) {
+    fiber->context = nullptr;
+    fiber->fakeStack = nullptr;
+    if (fiber->sanitizerFiber) {
+      sanitizer::destroyFiber(fiber->sanitizerFiber);
+      fiber->sanitizerFiber = sanitizer::createFiber();
+    }
+    freeFibers.push_back(fiber.get());
+  }
+  threads.clear();
+  count = live = 0;
+}
+
+// ---- Switching ----------------------------------------------------------------------------------------------------
+
+void FiberBlock::fiberMain(transfer_t from) {
+  auto *self = static_cast<FiberBlock *>(from.data);
+  self->native = from.fctx;
+  sanitizer::finishSwitch(nullptr, &self->nativeLow, &self->nativeBytes);
+  for (;;) {
+    uint32_t thread = self->block->current;
+    self->entry(&self->block->context, thread);
+    self->suspend(thread, ThreadState::Ended); // comes back when the stack serves another thread
+  }
+}
+
+void FiberBlock::resume(uint32_t thread) {
+  ThreadSlot &slot = threads[thread];
+  if (!slot.fiber)
+    slot.fiber = takeFiber();
+  Fiber &fiber = *slot.fiber;
+  if (!fiber.context)
+    fiber.context = make_fcontext(fiber.low + stackBytes, stackBytes, fiberMain);
+  slot.state = ThreadState::Running;
+  block->current = thread;
+  sanitizer::startSwitch(&nativeFake, fiber.low, stackBytes);
+  sanitizer::switchFiber(fiber.sanitizerFiber);
+  transfer_t back = jump_fcontext(fiber.context, this);
+  sanitizer::finishSwitch(nativeFake, nullptr, nullptr);
+  fiber.context = back.fctx;
+  if (slot.state == ThreadState::Ended)
+    ended(thread);
+}
+
+/// On the fiber: gives the worker back to the scheduler until the thread is resumed.
+void FiberBlock::suspend(uint32_t thread, ThreadState state) {
+  ThreadSlot &slot = threads[thread];
+  Fiber &fiber = *slot.fiber;
+  slot.state = state;
+  sanitizer::startSwitch(&fiber.fakeStack, nativeLow, nativeBytes);
+  sanitizer::switchFiber(block->worker->nativeFiber);
+  transfer_t back = jump_fcontext(native, nullptr);
+  native = back.fctx;
+  sanitizer::finishSwitch(fiber.fakeStack, &nativeLow, &nativeBytes);
+}
+
+void FiberBlock::ended(uint32_t thread) {
+  ThreadSlot &slot = threads[thread];
+  freeFibers.push_back(slot.fiber);
+  slot.fiber = nullptr;
+  live--;
+  uint32_t warp = thread / kWarpLanes;
+  endedLanes[warp] |= 1u << thread % kWarpLanes;
+  // Those that waited for this lane may go on now.
+  for (uint32_t lanes = waitingLanes[warp]; lanes; lanes &= lanes - 1) {
+    uint32_t lane = uint32_t(__builtin_ctz(lanes));
+    if (waitingLanes[warp] >> lane & 1)
+      completeWarp(warp, lane);
+  }
+}
+
+// ---- Scheduling ---------------------------------------------------------------------------------------------------
+
+/// Runs the lanes of one warp until each waits, polls or has ended; true when one did more than poll.
+bool FiberBlock::runWarp(uint32_t warp) {
+  uint32_t first = warp * kWarpLanes, end = std::min(first + kWarpLanes, count);
+  bool progress = false;
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t thread = first; thread < end; thread++) {
+      ThreadState before = threads[thread].state;
+      if (before != ThreadState::Ready && before != ThreadState::New)
+        continue;
+      resume(thread);
+      if (threads[thread].state == ThreadState::Yielded)
+        continue;
+      progress = again = true;
+    }
+  }
+  for (uint32_t thread = first; thread < end; thread++)
+    if (threads[thread].state == ThreadState::Yielded)
+      threads[thread].state = ThreadState::Ready;
+  return progress;
+}
+
+bool FiberBlock::run(BlockRun &run) {
+  uint32_t warps = (count + kWarpLanes - 1) / kWarpLanes;
+  run.progress = false;
+  for (int vain = 0; vain < kVainRounds;) {
+    bool progress = false;
+    for (uint32_t warp = 0; warp < warps; warp++)
+      progress |= runWarp(warp);
+    if (live == 0)
+      return true;
+    if (waiting == live) {
+      openBarrier();
+      progress = true;
+    }
+    run.progress |= progress;
+    if (progress) {
+      vain = 0;
+      continue;
+    }
+    if (run.command->aborted())
+      return true;
+    bool polling = std::any_of(threads.begin(), threads.end(),
+                               [](const ThreadSlot &slot) { return slot.state == ThreadState::Ready; });
+    if (!polling) {
+      run.worker->text = describeWaits();
+      leaveKernel(*run.worker, kLandedDeadlock);
+    }
+    vain++;
+    cpuRelax();
+  }
+  return false;
+}
+
+void FiberBlock::openBarrier() {
+  barrierResult = barrierOp == BarrierOp::Popc  ? popc
+                  : barrierOp == BarrierOp::And ? all
+                  : barrierOp == BarrierOp::Or  ? any
+                                                : 0;
+  popc = any = 0;
+  all = 1;
+  waiting = 0;
+  for (ThreadSlot &slot : threads) {
+    if (slot.state != ThreadState::AtBarrier)
+      continue;
+    slot.state = ThreadState::Ready;
+    slot.result = barrierResult; // a copy each: a fast thread may be at the next barrier before a slow one reads it
+  }
+}
+
+/// Completes the exchange that `lane` waits in if all lanes of its mask that have not ended have come; false otherwise.
+bool FiberBlock::completeWarp(uint32_t warp, uint32_t lane) {
+  ThreadSlot *lanes = &threads[size_t(warp) * kWarpLanes];
+  uint32_t needed = (lanes[lane].mask | 1u << lane) & ~endedLanes[warp];
+  if (needed & ~waitingLanes[warp])
+    return false;
+  for (uint32_t rest = needed; rest; rest &= rest - 1) {
+    const ThreadSlot &other = lanes[__builtin_ctz(rest)];
+    if (other.op != lanes[lane].op || other.mask != lanes[lane].mask)
+      return false;
+  }
+  exchange(lanes, needed);
+  waitingLanes[warp] &= ~needed;
+  for (uint32_t rest = needed; rest; rest &= rest - 1)
+    lanes[__builtin_ctz(rest)].state = ThreadState::Ready;
+  return true;
+}
+
+// ---- Services -----------------------------------------------------------------------------------------------------
+
+void FiberBlock::yield(uint32_t thread) { suspend(thread, ThreadState::Yielded); }
+
+uint32_t FiberBlock::barrier(uint32_t thread, BarrierOp op, uint32_t value) {
+  barrierOp = op;
+  popc += value != 0;
+  all &= value != 0;
+  any |= value != 0;
+  waiting++;
+  suspend(thread, ThreadState::AtBarrier);
+  return uint32_t(threads[thread].result);
+}
+
+uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c) {
+  ThreadSlot &slot = threads[thread];
+  uint32_t index = thread / kWarpLanes, lane = thread % kWarpLanes;
+  slot.op = op;
+  slot.mask = mask;
+  slot.value = value;
+  slot.b = b;
+  slot.c = c;
+  waitingLanes[index] |= 1u << lane;
+  if (completeWarp(index, lane))
+    slot.state = ThreadState::Running; // the last to come goes straight on
+  else
+    suspend(thread, ThreadState::AtWarp);
+  return slot.result;
+}
+
+std::string FiberBlock::describeWaits() const {
+  uint32_t atBarrier = 0, atWarp = 0, sample = 0;
+  for (uint32_t thread = 0; thread < count; thread++) {
+    atBarrier += threads[thread].state == ThreadState::AtBarrier;
+    if (threads[thread].state == ThreadState::AtWarp && atWarp++ == 0)
+      sample = thread;
+  }
+  std::string text = "threads wait for each other: " + std::to_string(atBarrier) + " at a block barrier";
+  if (atWarp) {
+    char mask[16];
+    std::snprintf(mask, sizeof mask, "0x%08x", threads[sample].mask);
+    text += ", " + std::to_string(atWarp) + " in a warp operation (thread " + std::to_string(sample) + " with mask " +
+            mask + ")";
+  }
+  return text;
+}
+
+void threadYield(BlockContext *context, uint32_t thread) {
+  static_cast<BlockRun *>(context->worker)->fibers->yield(thread);
+}
+
+uint32_t threadBarrier(BlockContext *context, uint32_t thread, BarrierOp op, uint32_t value) {
+  return static_cast<BlockRun *>(context->worker)->fibers->barrier(thread, op, value);
+}
+
+uint64_t threadWarp(BlockContext *context, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b,
+                    uint32_t c) {
+  return static_cast<BlockRun *>(context->worker)->fibers->warp(thread, op, mask, value, b, c);
+}
+
+bool runThreads(BlockRun &run, bool fresh) {
+  const KernelImage &image = run.command->image;
+  if (fresh)
+    run.fibers->start(run, image.block[0] * image.block[1] * image.block[2],
+                      reinterpret_cast<ThreadFunction>(const_cast<void *>(image.entry)));
+  return run.fibers->run(run);
+}
+
+} // namespace helicon

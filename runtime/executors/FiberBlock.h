@@ -1,0 +1,86 @@
+// The threads of one block as fibers. A stack is given out when a thread first runs and taken back when it ends, so a
+// kernel without barriers needs one stack. A switch costs about 4 ns (Boost.Context).
+#pragma once
+
+#include "kernel-ir/Abi.h"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace helicon {
+
+struct BlockRun;
+
+enum class ThreadState : uint8_t { New, Ready, Running, AtBarrier, AtWarp, Yielded, Ended };
+
+struct Fiber {
+  boost::context::detail::fcontext_t context = nullptr; ///< where to go on; null: from the start
+  char *low = nullptr;                                  ///< stack
+  uint32_t thread = 0;
+  void *sanitizerFiber = nullptr;
+  void *fakeStack = nullptr;
+};
+
+/// One CUDA thread.
+struct ThreadSlot {
+  ThreadState state = ThreadState::New;
+  WarpOp op{};
+  uint32_t mask = 0, b = 0, c = 0;
+  uint64_t value = 0, result = 0;
+  Fiber *fiber = nullptr;
+};
+
+class FiberBlock {
+public:
+  /// Null when the stacks can't be reserved.
+  static std::unique_ptr<FiberBlock> create(uint32_t threads, uint64_t stackBytes, bool guards);
+  ~FiberBlock();
+  bool fits(uint32_t threads, uint64_t bytes) const { return threads <= capacity && bytes <= stackBytes; }
+  bool holds(uintptr_t address) const { return address - uintptr_t(memory) < memoryBytes; }
+
+  void start(BlockRun &, uint32_t threads, ThreadFunction);
+  /// True when all threads have ended; false when those left only poll. Does not return when they wait for each other.
+  bool run(BlockRun &);
+  /// Forgets threads that will never go on (their launch failed).
+  void abandon();
+
+  // From a fiber, through the services.
+  void yield(uint32_t thread);
+  uint32_t barrier(uint32_t thread, BarrierOp, uint32_t value);
+  uint64_t warp(uint32_t thread, WarpOp, uint32_t mask, uint64_t value, uint32_t b, uint32_t c);
+  /// What the threads wait for, in words.
+  std::string describeWaits() const;
+
+private:
+  FiberBlock() = default;
+  bool runWarp(uint32_t warp);
+  void resume(uint32_t thread);
+  void suspend(uint32_t thread, ThreadState);
+  void ended(uint32_t thread);
+  bool completeWarp(uint32_t warp, uint32_t lane);
+  void openBarrier();
+  Fiber *takeFiber();
+  static void fiberMain(boost::context::detail::transfer_t);
+
+  char *memory = nullptr;
+  uint64_t memoryBytes = 0, stackBytes = 0, stride = 0;
+  uint32_t capacity = 0, count = 0, live = 0, waiting = 0;
+  bool guarded = false;
+  std::vector<std::unique_ptr<Fiber>> fibers;
+  std::vector<Fiber *> freeFibers;
+  std::vector<ThreadSlot> threads;
+  std::vector<uint32_t> endedLanes, waitingLanes; ///< for each warp
+  uint32_t popc = 0, all = 1, any = 0, barrierResult = 0;
+  BarrierOp barrierOp = BarrierOp::None;
+  BlockRun *block = nullptr;
+  ThreadFunction entry = nullptr;
+  boost::context::detail::fcontext_t native = nullptr; ///< the worker's own stack
+  const void *nativeLow = nullptr;
+  size_t nativeBytes = 0;
+  void *nativeFake = nullptr;
+};
+
+} // namespace helicon

@@ -1,0 +1,106 @@
+// Runs the groups of a block: one after the other to their end, or from barrier to barrier. A block whose groups only
+// poll (Yield) is looked at a few more times, then handed back so that the worker can do something else.
+#include "runtime/BlockRun.h"
+#include "runtime/Futex.h"
+#include "runtime/KernelCommand.h"
+
+namespace helicon {
+
+static constexpr int kVainRounds = 32;
+
+static uint32_t frameStride(const KernelImage &image) {
+  return uint32_t((image.frameBytes + kFrameAlign - 1) / kFrameAlign * kFrameAlign);
+}
+
+/// All groups that have not ended wait: combines what they contributed and lets them go on.
+static void openBarrier(BlockRun &run, const KernelImage &image) {
+  uint32_t stride = frameStride(image), sum = 0, all = 1, any = 0, op = 0;
+  for (uint32_t g = 0; g < image.groups; g++) {
+    if (run.groups[g] != GroupState::AtBarrier)
+      continue;
+    auto *frame = reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride);
+    op = frame->barrierOp;
+    sum += frame->contributed;
+    all &= frame->contributed != 0;
+    any |= frame->contributed != 0;
+  }
+  uint32_t result = op == uint32_t(BarrierOp::Popc)  ? sum
+                    : op == uint32_t(BarrierOp::And) ? all
+                    : op == uint32_t(BarrierOp::Or)  ? any
+                                                     : 0;
+  for (uint32_t g = 0; g < image.groups; g++) {
+    if (run.groups[g] != GroupState::AtBarrier)
+      continue;
+    reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride)->result = result;
+    run.groups[g] = GroupState::Ready;
+  }
+  run.waiting = 0;
+}
+
+static void startGroups(BlockRun &run, const KernelImage &image) {
+  uint32_t stride = frameStride(image);
+  run.groups.assign(image.groups, GroupState::Ready);
+  run.live = image.groups;
+  run.waiting = 0;
+  for (uint32_t g = 0; g < image.groups; g++)
+    *reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride) = {};
+}
+
+/// Runs every group that is ready once; true when one of them did more than poll.
+static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction function) {
+  uint32_t stride = frameStride(image);
+  bool progress = false;
+  for (uint32_t g = 0; g < image.groups; g++) {
+    if (run.groups[g] != GroupState::Ready)
+      continue;
+    run.current = g;
+    GroupStatus status = function(&run.context, g, run.frames + uint64_t(g) * stride);
+    if (status == GroupStatus::Yield)
+      continue;
+    progress = true;
+    if (status == GroupStatus::Barrier) {
+      run.groups[g] = GroupState::AtBarrier;
+      run.waiting++;
+    } else {
+      run.groups[g] = GroupState::Ended;
+      run.live--;
+    }
+  }
+  return progress;
+}
+
+bool runGroups(BlockRun &run, bool fresh) {
+  const KernelImage &image = run.command->image;
+  auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
+  if (image.frameBytes == 0) {
+    for (uint32_t g = 0; g < image.groups; g++) {
+      run.current = g;
+      function(&run.context, g, nullptr);
+    }
+    return true;
+  }
+  if (fresh)
+    startGroups(run, image);
+  run.progress = false;
+  for (int vain = 0; vain < kVainRounds;) {
+    bool progress = runRound(run, image, function);
+    if (run.live == 0)
+      return true;
+    if (run.waiting == run.live) {
+      openBarrier(run, image);
+      progress = true;
+    }
+    run.progress |= progress;
+    if (progress) {
+      vain = 0;
+    } else {
+      if (run.command->aborted())
+        return true;
+      vain++;
+      cpuRelax();
+    }
+  }
+  return false;
+}
+
+} // namespace helicon
