@@ -10,6 +10,8 @@
 
 namespace helicon {
 
+struct BlockRun;
+
 class KernelCommand final : public Command {
 public:
   KernelCommand(Context &, std::shared_ptr<Module> keep, const Kernel &, const KernelVariant &,

@@ -1,6 +1,7 @@
 // Building a module: storage for its variables, their initial values, and the addresses that initialisers hold.
 #include "runtime/Module.h"
 
+#include "runtime/Arena.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
 #include "runtime/Handles.h"

@@ -5,6 +5,8 @@
 #include "runtime/PrintBuffer.h"
 #include "runtime/Scheduler.h"
 
+#include <utility>
+
 namespace helicon {
 
 static uint64_t nextStreamId() {

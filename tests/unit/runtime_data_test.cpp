@@ -1,0 +1,176 @@
+// Environment, profiles, host limits, device printf formats.
+#include "runtime/Environment.h"
+#include "runtime/HostMemory.h"
+#include "runtime/PrintBuffer.h"
+#include "runtime/Profile.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <unistd.h>
+
+using namespace helicon;
+
+namespace {
+
+std::map<std::string, std::string> gVariables;
+const char *lookUp(const char *name) {
+  auto it = gVariables.find(name);
+  return it == gVariables.end() ? nullptr : it->second.c_str();
+}
+Environment read(std::map<std::string, std::string> variables) {
+  gVariables = std::move(variables);
+  return readEnvironment(lookUp);
+}
+
+TEST(Environment, Defaults) {
+  Environment env = read({});
+  EXPECT_TRUE(env.problems.empty());
+  EXPECT_EQ(env.devices, "S5000");
+  EXPECT_FALSE(env.executor || env.memory || env.threads || env.strict);
+}
+
+TEST(Environment, Values) {
+  Environment env = read({{"HELICON_EXEC", "thread"},
+                          {"HELICON_MEMORY", "3G"},
+                          {"HELICON_STRICT", "1"},
+                          {"HELICON_ISA", "avx2"},
+                          {"HELICON_THREADS", "7"}});
+  EXPECT_TRUE(env.problems.empty());
+  EXPECT_EQ(env.executor, Executor::Thread);
+  EXPECT_EQ(env.memory, uint64_t(3) << 30);
+  EXPECT_EQ(env.isa, Isa::Avx2);
+  EXPECT_EQ(env.threads, 7u);
+  EXPECT_TRUE(env.strict);
+}
+
+TEST(Environment, BadValuesNameTheValidOnes) {
+  Environment env = read({{"HELICON_EXEC", "fast"},
+                          {"HELICON_MEMORY", "lots"},
+                          {"HELICON_STRICT", "yes"},
+                          {"HELICON_ISA", "mmx"},
+                          {"HELICON_THREADS", "0"}});
+  ASSERT_EQ(env.problems.size(), 5u);
+  std::string all;
+  for (const std::string &p : env.problems)
+    all += p + "\n";
+  for (const char *part : {"HELICON_EXEC='fast'", "simd, thread", "HELICON_MEMORY='lots'", "HELICON_STRICT='yes'",
+                           "0, 1", "avx512", "1 to 1024"})
+    EXPECT_NE(all.find(part), std::string::npos) << part;
+  EXPECT_EQ(read({{"HELICON_MEMORY", "99999999999T"}}).problems.size(), 1u);
+}
+
+TEST(Profile, BuiltinsAreCompleteAndMarked) {
+  for (const std::string &name : builtinProfileNames()) {
+    auto list = profilesFor(name);
+    ASSERT_TRUE(list) << list.message();
+    const Profile &p = list->front();
+    EXPECT_EQ(p.name, name);
+    EXPECT_EQ(p.marketing, "MTT " + name);
+    EXPECT_GT(p.origins.size(), 30u);
+    for (const auto &[key, origin] : p.origins)
+      EXPECT_FALSE(origin.source.empty()) << key;
+  }
+  auto s5000 = profilesFor("S5000");
+  EXPECT_EQ(s5000->front().maxBlockDim[2], 64u);
+  EXPECT_EQ(s5000->front().warpSize, 32u);
+  EXPECT_EQ(profilesFor("S4000")->front().warpSize, 128u);
+}
+
+TEST(Profile, Lists) {
+  auto list = profilesFor("S4000x2, S80");
+  ASSERT_TRUE(list) << list.message();
+  ASSERT_EQ(list->size(), 3u);
+  EXPECT_EQ((*list)[1].name, "S4000");
+  EXPECT_EQ((*list)[2].name, "S80");
+  auto wrong = profilesFor("S4000,H100");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.message().find("'H100'"), std::string::npos);
+  EXPECT_NE(wrong.message().find("S5000, S4000, S80, S3000"), std::string::npos);
+  EXPECT_FALSE(profilesFor("S80x0"));
+  EXPECT_FALSE(profilesFor("S80x1000"));
+  EXPECT_FALSE(profilesFor("S80,"));
+  EXPECT_FALSE(profilesFor("./no/such.profile"));
+}
+
+TEST(Profile, BadFilesNameTheLine) {
+  EXPECT_NE(parseProfile("arch = 1 ; sure ; x", "f").message().find("f:1: 'sure'"), std::string::npos);
+  EXPECT_NE(parseProfile("\nspeed = 1 ; known ; x", "f").message().find("f:2: unknown key"), std::string::npos);
+  EXPECT_NE(parseProfile("arch = 1", "f").message().find("f:1: expected"), std::string::npos);
+  EXPECT_NE(parseProfile("arch = 1 ; known ; x\narch = 1 ; known ; x", "f").message().find("twice"), std::string::npos);
+  EXPECT_NE(parseProfile("arch = 310 ; known ; x", "f").message().find("missing"), std::string::npos);
+}
+
+class FakeRoot {
+public:
+  FakeRoot() : root(std::filesystem::temp_directory_path() / ("helicon-root-" + std::to_string(getpid()))) {}
+  ~FakeRoot() { std::filesystem::remove_all(root); }
+  void write(const std::string &path, const std::string &text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+  std::string path() const { return root.string(); }
+
+private:
+  std::filesystem::path root;
+};
+
+TEST(HostLimits, TheSmallestOfMachineAndCgroups) {
+  FakeRoot root;
+  root.write("proc/meminfo",
+             "MemTotal: 100 kB\nMemAvailable:  1000000 kB\nCommitLimit: 900000 kB\nCommitted_AS: 500000 kB\n");
+  EXPECT_EQ(hostLimits(root.path()).physical, 1000000u << 10);
+  root.write("proc/self/cgroup", "0::/a/b\n");
+  root.write("sys/fs/cgroup/a/b/memory.max", "max\n");
+  root.write("sys/fs/cgroup/a/b/memory.current", "5\n");
+  root.write("sys/fs/cgroup/a/memory.max", "600000000\n");
+  root.write("sys/fs/cgroup/a/memory.current", "200000000\n");
+  root.write("sys/fs/cgroup/a/memory.stat", "anon 5\ninactive_file 50000000\n");
+  EXPECT_EQ(hostLimits(root.path()).physical, 450000000u);
+  root.write("proc/self/cgroup", "4:memory:/x\n");
+  root.write("sys/fs/cgroup/memory/x/memory.limit_in_bytes", "300000000\n");
+  root.write("sys/fs/cgroup/memory/x/memory.usage_in_bytes", "100000000\n");
+  EXPECT_EQ(hostLimits(root.path()).physical, 200000000u);
+  root.write("proc/self/cgroup", "");
+  root.write("proc/sys/vm/overcommit_memory", "2\n");
+  EXPECT_TRUE(hostLimits(root.path()).strictCommit);
+  EXPECT_EQ(hostLimits(root.path()).physical, 400000u << 10);
+}
+
+std::string format(const char *text, const void *fields, int expected) {
+  std::string out;
+  EXPECT_EQ(formatDevicePrint(out, text, fields), expected);
+  return out;
+}
+
+TEST(Print, Formats) {
+  struct {
+    int i;
+    unsigned char pad[4];
+    double d;
+    long long l;
+    const char *s;
+    const void *p;
+    int c;
+  } f = {-5, {}, 1.5, 1ll << 40, "abc", reinterpret_cast<void *>(uintptr_t(0x10)), 'x'};
+  EXPECT_EQ(format("%d|%f|%lld|%s|%p|%c", &f, 6), "-5|1.500000|1099511627776|abc|0x10|x");
+  EXPECT_EQ(format("plain %% text", nullptr, 0), "plain % text");
+  struct {
+    int width, precision;
+    double d;
+  } g = {8, 2, 3.14159};
+  EXPECT_EQ(format("[%*.*f]", &g, 3), "[    3.14]");
+  unsigned u = 0xff;
+  EXPECT_EQ(format("%#x", &u, 1), "0xff");
+  EXPECT_EQ(format("%-6u|", &u, 1), "255   |");
+  std::string longText(1000, 'y');
+  const char *s = longText.c_str();
+  EXPECT_EQ(format("%s", &s, 1), longText);
+  std::string out;
+  EXPECT_EQ(formatDevicePrint(out, "%y", &u), -1);
+  EXPECT_EQ(formatDevicePrint(out, "%", &u), -1);
+}
+
+} // namespace
