@@ -1,0 +1,248 @@
+// Barriers cut a group function into phases. The general form is a resumable state machine: a call runs the group
+// from where it stopped to its next barrier or its end; what is alive in between is in the group's frame.
+//   entry:  switch (frame->state) -> start | resume 1 | resume 2 ...
+//   before: save live values, state = k, return        resume k: read them back, go on
+// Cost: 2-3 ns a group and barrier. LLVM's coroutine passes are not used: they store a value where it is made, and so
+// every step of an accumulator. Values are SSA until the end, so the loops between two barriers stay as they were.
+#include "simt/Simt.h"
+#include "simt/phases/ArraysToFrame.h"
+#include "simt/phases/Frame.h"
+#include "simt/phases/Liveness.h"
+#include "simt/phases/Rematerialize.h"
+#include "simt/phases/SavePlan.h"
+
+#include "kernel-ir/Intrinsics.h"
+
+#include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include <optional>
+
+#define DEBUG_TYPE "helicon-phases"
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+STATISTIC(NumSuspensions, "suspensions in group functions");
+STATISTIC(NumSaved, "values kept in frames");
+STATISTIC(NumRecomputed, "values computed again after a suspension");
+STATISTIC(NumArrays, "private arrays moved into frames");
+
+constexpr unsigned kMaxFrameBytes = 1u << 28;
+
+class PhaseBuilder {
+public:
+  explicit PhaseBuilder(Function &group) : group(group) {}
+  Expected<Phases> run();
+
+private:
+  void createEntry();
+  void cutBlocks();
+  void cutAt(CallInst &call);
+  void keepValues();
+  void saveValues(const Liveness &live, const SavePlan &plan);
+  void restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again);
+  void finishCuts();
+  void dispatch();
+  Value *header(IRBuilder<> &b, size_t offset) {
+    return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frameArgument, offset);
+  }
+
+  Function &group;
+  Function *entry = nullptr;
+  Argument *frameArgument = nullptr;
+  SmallVector<Suspension> suspensions;
+  SmallPtrSet<const Instruction *, 8> arrays;
+  std::optional<Frame> frame;
+};
+
+// The same body under the signature of GroupFunction.
+void PhaseBuilder::createEntry() {
+  LLVMContext &c = group.getContext();
+  Type *ptr = PointerType::get(c, 0), *i32 = Type::getInt32Ty(c);
+  entry = Function::Create(FunctionType::get(i32, {ptr, i32, ptr}, false), GlobalValue::InternalLinkage, "",
+                           group.getParent());
+  entry->copyAttributesFrom(&group);
+  entry->setDSOLocal(true);
+  entry->takeName(&group);
+  entry->splice(entry->begin(), &group);
+  entry->setSubprogram(group.getSubprogram());
+  group.setSubprogram(nullptr);
+  for (unsigned n = 0; n < 2; ++n) {
+    group.getArg(n)->replaceAllUsesWith(entry->getArg(n));
+    entry->getArg(n)->takeName(group.getArg(n));
+  }
+  frameArgument = entry->getArg(2);
+  frameArgument->setName("frame");
+  for (BasicBlock &block : *entry)
+    if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator())) {
+      ReturnInst *ended = ReturnInst::Create(c, ConstantInt::getSigned(i32, int32_t(GroupStatus::Ended)), ret);
+      ended->setDebugLoc(ret->getDebugLoc());
+      ret->eraseFromParent();
+    }
+}
+
+void PhaseBuilder::cutAt(CallInst &call) {
+  bool isBarrier = ir::opOf(call) == ir::Op::PhaseBarrier;
+  BasicBlock *before = call.getParent();
+  BasicBlock *after = before->splitBasicBlock(&call, "after");
+  BasicBlock *resume = BasicBlock::Create(call.getContext(), "resume", entry, after);
+  before->getTerminator()->setSuccessor(0, resume);
+  before->getTerminator()->setDebugLoc(call.getDebugLoc());
+  BranchInst *onwards = BranchInst::Create(after, resume);
+  onwards->setDebugLoc(call.getDebugLoc());
+  IRBuilder<> save(before->getTerminator()), restore(onwards);
+  if (isBarrier) {
+    save.CreateStore(call.getArgOperand(0), header(save, offsetof(FrameHeader, barrierOp)));
+    save.CreateStore(call.getArgOperand(1), header(save, offsetof(FrameHeader, contributed)));
+    if (!call.use_empty())
+      call.replaceAllUsesWith(
+          restore.CreateLoad(restore.getInt32Ty(), header(restore, offsetof(FrameHeader, result)), "combined"));
+  }
+  call.eraseFromParent();
+  suspensions.push_back({before, resume, isBarrier ? GroupStatus::Barrier : GroupStatus::Yield});
+  ++NumSuspensions;
+}
+
+void PhaseBuilder::cutBlocks() {
+  SmallVector<CallInst *> calls;
+  for (Instruction &i : instructions(entry))
+    if (auto *call = dyn_cast<CallInst>(&i)) {
+      ir::Op op = ir::opOf(*call);
+      if (op == ir::Op::PhaseBarrier || op == ir::Op::PhaseYield)
+        calls.push_back(call);
+    }
+  for (CallInst *call : calls)
+    cutAt(*call);
+}
+
+void PhaseBuilder::saveValues(const Liveness &live, const SavePlan &plan) {
+  for (BasicBlock *block : plan.blocks()) {
+    IRBuilder<> b(block->getTerminator());
+    for (unsigned value : plan.at(block)->set_bits())
+      frame->save(b, frameArgument, value, live.values()[value]);
+  }
+}
+
+// Each value gets a second definition at every resume point it is live at; SSAUpdater joins them.
+void PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again) {
+  DenseMap<unsigned, SmallVector<std::pair<BasicBlock *, Value *>, 4>> definitions;
+  for (size_t k = 0; k < suspensions.size(); ++k) {
+    BasicBlock *resume = suspensions[k].resume;
+    IRBuilder<> b(resume, resume->getFirstInsertionPt());
+    b.SetCurrentDebugLocation(resume->getTerminator()->getDebugLoc());
+    Rematerializer::Point point(again, b);
+    for (unsigned value : live.across(k).set_bits()) {
+      Instruction *original = live.values()[value];
+      Value *there =
+          saved.test(value) ? frame->restore(b, frameArgument, value, original->getType()) : point.value(*original);
+      definitions[value].push_back({resume, there});
+    }
+  }
+  for (unsigned value = 0; value < live.values().size(); ++value) {
+    Instruction *original = live.values()[value];
+    SSAUpdater updater;
+    updater.Initialize(original->getType(), original->getName());
+    updater.AddAvailableValue(original->getParent(), original);
+    for (auto &[block, there] : definitions[value])
+      updater.AddAvailableValue(block, there);
+    SmallVector<Use *> uses(make_pointer_range(original->uses()));
+    for (Use *use : uses) {
+      auto *user = cast<Instruction>(use->getUser());
+      // Behind its definition in the same block a use needs no other.
+      if (user->getParent() == original->getParent() && !isa<PHINode>(user))
+        continue;
+      updater.RewriteUse(*use);
+    }
+  }
+}
+
+void PhaseBuilder::keepValues() {
+  DominatorTree dominators(*entry);
+  LoopInfo loops(dominators);
+  // A loop needs a block in front of it that early saves can go to.
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (!loop->getLoopPreheader())
+      InsertPreheaderForLoop(loop, &dominators, &loops, nullptr, /*PreserveLCSSA=*/false);
+  auto isFixed = [&](const Instruction &i) { return arrays.contains(&i) || isa<AllocaInst>(i); };
+  Liveness live(*entry, suspensions, isFixed);
+  Rematerializer again([&](const Instruction &i) { return arrays.contains(&i); });
+  BitVector saved(live.values().size());
+  for (unsigned value = 0; value < live.values().size(); ++value)
+    if (!again.isCheap(*live.values()[value]))
+      saved.set(value);
+  NumSaved += saved.count();
+  NumRecomputed += saved.size() - saved.count();
+  SavePlan plan(*entry, suspensions, live, loops, saved);
+  frame->addSlots(live, suspensions.size(), saved, plan.early());
+  saveValues(live, plan);
+  finishCuts();
+  dispatch();
+  restoreValues(live, saved, again);
+}
+
+// The edge from `before` to `resume` ends; a return takes its place.
+void PhaseBuilder::finishCuts() {
+  for (size_t k = 0; k < suspensions.size(); ++k) {
+    Instruction *end = suspensions[k].before->getTerminator();
+    IRBuilder<> b(end);
+    b.CreateStore(b.getInt32(k + 1), header(b, offsetof(FrameHeader, state)));
+    b.CreateRet(b.getInt32(int32_t(suspensions[k].status)));
+    end->eraseFromParent();
+  }
+}
+
+void PhaseBuilder::dispatch() {
+  BasicBlock *start = &entry->getEntryBlock();
+  BasicBlock *head = BasicBlock::Create(entry->getContext(), "dispatch", entry, start);
+  // What every call needs: the stack slots, and the addresses of arrays in the frame.
+  for (Instruction &i : make_early_inc_range(*start))
+    if (isa<AllocaInst>(i) || arrays.contains(&i))
+      i.moveBefore(*head, head->end());
+  BasicBlock *broken = BasicBlock::Create(entry->getContext(), "broken", entry);
+  new UnreachableInst(entry->getContext(), broken);
+  IRBuilder<> b(head);
+  Value *state = b.CreateLoad(b.getInt32Ty(), header(b, offsetof(FrameHeader, state)), "state");
+  SwitchInst *choice = b.CreateSwitch(state, broken, suspensions.size() + 1);
+  choice->addCase(b.getInt32(0), start);
+  for (size_t k = 0; k < suspensions.size(); ++k)
+    choice->addCase(b.getInt32(k + 1), suspensions[k].resume);
+}
+
+Expected<Phases> PhaseBuilder::run() {
+  removeUnreachableBlocks(group);
+  createEntry();
+  cutBlocks();
+  if (suspensions.empty())
+    return Phases{entry, 0};
+  frame.emplace(entry->getParent()->getDataLayout());
+  arrays = moveArraysToFrame(*entry, frameArgument, suspensions, *frame);
+  NumArrays += arrays.size();
+  keepValues();
+  if (frame->bytes() > kMaxFrameBytes)
+    return make_error<Decline>("a group's frame would need " + std::to_string(frame->bytes() >> 20) + " MiB");
+  auto bytes = static_cast<uint32_t>(frame->bytes());
+  AttrBuilder facts(entry->getContext());
+  facts.addAttribute(Attribute::NoAlias).addAlignmentAttr(kFrameAlign).addDereferenceableAttr(bytes);
+  entry->addParamAttrs(2, facts);
+  return Phases{entry, bytes};
+}
+
+} // namespace
+
+Expected<Phases> buildPhases(Function &group) {
+  auto phases = PhaseBuilder(group).run();
+  if (phases)
+    group.eraseFromParent();
+  return phases;
+}
+
+} // namespace helicon::simt
