@@ -155,7 +155,7 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
   if (options.fastMath)
     append(arguments, {"-D__HELICON_FAST_MATH__=1"});
   if (options.perThreadStream)
-    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1"});
+    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
   // Nothing of an installed CUDA may have a say, so clang is kept from looking for one and told what it would find out:
   // without a version it takes the SDK for an ancient one with another launch protocol, and knows few device builtins.
   arguments.push_back("--cuda-path=" + sdk.root);

@@ -54,6 +54,8 @@ private:
 void addRuntime(const Options &options, const Sdk &sdk, std::vector<std::string> &arguments) {
   arguments.push_back("-L" + sdk.libraryDir());
   arguments.push_back("-Wl,-rpath," + sdk.libraryDir());
+  if (options.linksStaticMusart) // the archive leans on the driver library, which linkers want named after it
+    arguments.push_back("-lmusa");
   if (!options.linksMusart)
     for (const char *word : {"-Wl,--push-state,--as-needed", "-lmusart", "-Wl,--pop-state"})
       arguments.push_back(word);
@@ -73,11 +75,11 @@ Command hostCommand(const Options &options, const Sdk &sdk, const std::vector<st
   if (options.saveTemps)
     arguments.push_back("-save-temps");
   Builder builder(options, arguments);
-  bool hasHostSource = false, hasMusaSource = false;
+  bool hasIncludes = false, hasMusaSource = false;
   for (size_t i = 0; i < options.inputs.size(); ++i) {
     const Input &input = options.inputs[i];
     builder.forwardedBefore(i);
-    hasHostSource |= input.kind == InputKind::HostSource;
+    hasIncludes |= input.kind == InputKind::HostSource && mayInclude(input);
     hasMusaSource |= isMusaSource(input);
     if (isMusaSource(input)) {
       if (!objects[i].empty())
@@ -87,7 +89,7 @@ Command hostCommand(const Options &options, const Sdk &sdk, const std::vector<st
     }
   }
   builder.forwardedBefore(options.inputs.size());
-  if (hasHostSource)
+  if (hasIncludes)
     arguments.insert(arguments.end(), {"-isystem", sdk.includeDir()});
   if (hasMusaSource) // compile options were used, by the passes
     arguments.push_back("-Qunused-arguments");

@@ -58,6 +58,12 @@ InputKind classify(const Input &input, bool deviceOption) {
 
 bool isMusaSource(const Input &input) { return input.kind == InputKind::Musa; }
 
+bool mayInclude(const Input &input) {
+  if (!input.language.empty())
+    return !oneOf(input.language, {"assembler", "cpp-output", "c++-cpp-output", "ir"});
+  return !oneOf(extensionOf(input.path), {"i", "ii", "s", "ll", "bc"});
+}
+
 std::string stemOf(const std::string &path) {
   size_t slash = path.rfind('/');
   std::string name = slash == std::string::npos ? path : path.substr(slash + 1);

@@ -13,6 +13,9 @@ std::string stemOf(const std::string &path);
 /// Replaces the extension of the last path component, or appends one.
 std::string withExtension(const std::string &path, const std::string &extension);
 
+/// False for assembly, preprocessed source and IR.
+bool mayInclude(const Input &input);
+
 /// The language clang is told for a host source, empty: it finds out by itself.
 std::string hostLanguage(const Input &input, bool asClang);
 

@@ -224,7 +224,7 @@ bool fits(const OptionRow &row, std::string_view argument) {
   case Separate:
     return argument == row.spelling;
   case Joined:
-    return argument.size() > row.spelling.size() && argument.starts_with(row.spelling);
+    return argument.starts_with(row.spelling) && (argument.size() > row.spelling.size() || argument.ends_with('='));
   case JoinedOrSeparate:
     return argument.starts_with(row.spelling);
   }

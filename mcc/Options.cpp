@@ -190,6 +190,7 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     break;
   case Role::Library:
     options.linksMusart |= value == "musart" || value == "musart_static";
+    options.linksStaticMusart |= value == "musart_static";
     forward(whole, kLinkPass);
     break;
   case Role::NoLibraries:
@@ -234,8 +235,9 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     forward({"-fgpu-flush-denormals-to-zero"}, kDevicePass);
     break;
   case Role::DefaultStream:
+    if (value != "legacy" && value != "per-thread")
+      return Failure{"invalid value '" + value + "' in '" + spelled + "'; use legacy or per-thread"};
     options.perThreadStream = value == "per-thread";
-    forward(whole, kCompilePasses);
     break;
   case Role::Output:
     options.output = value;

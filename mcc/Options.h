@@ -58,6 +58,7 @@ struct Options {
   bool debug = false, lineInfo = false;
   bool saveTemps = false, verbose = false, dryRun = false;
   bool linksMusart = false; ///< -lmusart or -lmusart_static was given, or the standard libraries are not wanted
+  bool linksStaticMusart = false;
   bool perThreadStream = false;
   bool showHelp = false, showVersion = false;
   bool onlyAsks = false; ///< -print-*, -dumpversion ...: clang answers, no input needed

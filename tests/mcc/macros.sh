@@ -1,0 +1,46 @@
+#!/bin/bash
+# Predefined macros of each pass; no macro of CUDA in either.
+. "$(dirname "$0")/common.sh"
+echo '__global__ void k() {}' >m.mu
+
+succeeds "-dM -E" "$MCC" -dM -E m.mu; cp log host
+succeeds "-dM -E --cuda-device-only" "$MCC" -dM -E --cuda-device-only --offload-arch=mp_22 m.mu; cp log device
+for pass in host device; do
+  holds "__MUSACC__ is empty ($pass)" $pass '^#define __MUSACC__ *$'
+  holds "__MUSA__ is 1 ($pass)" $pass '^#define __MUSA__ 1$'
+  holds "__MCC__ ($pass)" $pass '^#define __MCC__ '
+  holds "__MUSACC_VER_MAJOR__ ($pass)" $pass '^#define __MUSACC_VER_MAJOR__ 5$'
+  holds "__MUSACC_VER_MINOR__ ($pass)" $pass '^#define __MUSACC_VER_MINOR__ 2$'
+  holds "__MUSACC_VER_PATCHLEVEL__ ($pass)" $pass '^#define __MUSACC_VER_PATCHLEVEL__ 0$'
+  holds "MUSART_VERSION ($pass)" $pass '^#define MUSART_VERSION 50200$'
+  misses "__MUSACC_RDC__ only with -fgpu-rdc ($pass)" $pass '__MUSACC_RDC__'
+  misses "no CUDA macro ($pass)" $pass '^#define (__CUDA__|__CUDACC__|__CUDA_ARCH|__NVPTX__|__PTX__|__CLANG_RDC__)'
+done
+holds "__MUSA_ARCH__ in the device pass" device '^#define __MUSA_ARCH__ 220$'
+misses "not in the host pass" host '__MUSA_ARCH__'
+succeeds "-fgpu-rdc" "$MCC" -dM -E -fgpu-rdc m.mu; logs "  defines __MUSACC_RDC__" '__MUSACC_RDC__'
+succeeds "-dc" "$MCC" -dc -dM -E m.mu; logs "  defines __MUSACC_RDC__" '__MUSACC_RDC__'
+succeeds "-fgpu-default-stream=per-thread" "$MCC" -dM -E -fgpu-default-stream=per-thread m.mu
+logs "  defines MUSA_API_PER_THREAD_DEFAULT_STREAM" 'MUSA_API_PER_THREAD_DEFAULT_STREAM 1'
+
+echo 'int main() {}' >h.cpp
+succeeds "a host file" "$MCC" -dM -E h.cpp
+lacks "  has none of them" '__MUSACC__|__MUSA__|__MCC__|__MUSA_ARCH__'
+for option in "-x musa" --offload-arch=mp_22 --cuda-gpu-arch=mp_22 -use_fast_math -mtgpu; do
+  # shellcheck disable=SC2086
+  succeeds "$option makes a .cpp MUSA" "$MCC" $option -dM -E h.cpp; logs "  with its macros" '__MUSACC__'
+done
+
+# What nvcc includes by itself is there.
+cat >bare.mu <<'EOF'
+__global__ void k(float *p) { p[0] = sinf(p[1]); memset(p, 0, 4); }
+int main() { k<<<1, 1>>>(nullptr); char *s = (char *)malloc(8); strcpy(s, "x"); free(s); return (int)sqrt(0.0); }
+EOF
+accepts "stdlib, string, math and the runtime need no #include" "$MCC" -c bare.mu
+cat >version.mu <<'EOF'
+#include <musa.h>
+static_assert(MUSA_VERSION == 50200 && MUSART_VERSION == 50200);
+EOF
+accepts "MUSA_VERSION is 50200" "$MCC" -c version.mu
+nothingLeft
+finish

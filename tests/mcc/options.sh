@@ -1,0 +1,75 @@
+#!/bin/bash
+# Every option of the SDK's compiler does what it says, or is accepted where it only steers a chip.
+. "$(dirname "$0")/common.sh"
+
+# One arch a pass, each with its own __MUSA_ARCH__.
+cat >arch.mu <<'EOF'
+__global__ void k() {}
+#ifdef __MUSA_ARCH__
+#define NAME_(n) arch_##n
+#define NAME(n) NAME_(n)
+__device__ int NAME(__MUSA_ARCH__);
+#endif
+EOF
+for form in --offload-arch=%s --cuda-gpu-arch=%s "--cuda-gpu-arch %s" "--offload-arch %s"; do
+  for chip in 10 21 22 31; do
+    # shellcheck disable=SC2059,SC2046
+    accepts "$form, mp_$chip" "$MCC" $(printf -- "$form" mp_$chip) --cuda-device-only -S arch.mu -o arch.ll
+    holds "  compiles for it" arch.ll "@arch_${chip}0 "
+  done
+done
+accepts "no arch means mp_31" "$MCC" --cuda-device-only -S arch.mu -o arch.ll
+holds "  compiles for it" arch.ll "@arch_310 "
+accepts "several archs" "$MCC" --offload-arch=mp_22 --offload-arch=mp_31,mp_10 --cuda-device-only arch.mu -o arch.mubin
+for chip in 10 22 31; do holds "  one image each: mp_$chip" arch.mubin "musa-nvptx64-helicon--mp_$chip"; done
+misses "  and no other" arch.mubin "mp_21"
+accepts "an arch said twice counts once" "$MCC" --offload-arch=mp_22 --cuda-gpu-arch=mp_22 --cuda-device-only arch.mu -o twice.mubin
+
+for flag in -mtgpu -Od3 -mathx-disable-fp64 -cuda_wrapper -lcuda2musa -fplugin=/no/such/libMusaMapping.so \
+  "-mllvm -mtgpu-tiny-offset-hint=1" "-mllvm -mtgpu-opt-level=3" "-mllvm -mtgpu-enable-max-ilp-scheduling-strategy=1" \
+  "-mllvm -enable-ldma-index" "-mllvm -opaque-pointers" --cuda-path=/no/such/folder -U__CUDA__ \
+  -O0 -O1 -O2 -O3 -Os -g -lineinfo -m64 -pthread -fPIC -march=native -std=c++14 -std=c++17 -std=c++20 -fgpu-rdc \
+  -fno-gpu-rdc -dc -ffast-math -use_fast_math -fmad=true -fmad=false -fmusa-flush-denormals-to-zero \
+  -fno-strict-aliasing -fsigned-char -Wall -Wno-unused -Werror "-include cstdint" "-I /tmp" "-isystem /tmp" -DX=1 \
+  "-D X" "-U X" -fopenmp -fcf-protection -fstack-protector-strong -fvisibility=hidden "-Xarch_host -mavx2" \
+  "-Xclang -fno-common" -fsanitize=address -D_FORTIFY_SOURCE=2 -fgpu-default-stream=per-thread; do
+  # shellcheck disable=SC2086
+  accepts "$flag" "$MCC" $flag -c arch.mu -o arch.o
+done
+
+cat >math.mu <<'EOF'
+#ifdef __HELICON_FAST_MATH__
+__device__ int fast;
+#endif
+__global__ void k(float *p) { p[0] = p[1] * p[2] + p[3] / p[4]; }
+EOF
+ir() { "$MCC" "$@" --cuda-device-only -S math.mu -o math.ll >log 2>&1; report $? "device IR with $*"; }
+ir; holds "  contracts" math.ll 'fmul contract'; misses "  no estimates" math.ll 'afn|@fast'
+ir -fmad=false; misses "  does not contract" math.ll 'fmul contract'
+ir -use_fast_math
+holds "  estimates" math.ll 'fdiv .*arcp .*afn|fdiv .*afn .*arcp'; holds "  flushes denormals" math.ll 'nvvm-reflect-ftz", i32 1'
+holds "  defines the headers' switch" math.ll '@fast'; misses "  keeps NaN and infinity" math.ll 'fdiv.* (nnan|ninf|fast) '
+ir -ffast-math; holds "  is clang's" math.ll 'fdiv fast'; holds "  defines the headers' switch" math.ll '@fast'
+ir -fmusa-flush-denormals-to-zero; holds "  flushes denormals" math.ll 'nvvm-reflect-ftz", i32 1'
+ir -O3; holds "  stays unoptimised" math.ll 'alloca'; misses "  without lifetime markers" math.ll 'llvm.lifetime'
+ir -O0; misses "  is not marked optnone" math.ll 'optnone'
+ir -lineinfo; holds "  has lines" math.ll 'DILocation'; misses "  and no variables" math.ll 'DILocalVariable'
+ir -g; holds "  has variables" math.ll 'DILocalVariable'
+ir; misses "  has no debug information" math.ll 'DILocation'
+
+succeeds "--version" "$MCC" --version
+logs "  its first line is in clang's form" '^clang version [0-9]+\.[0-9]+\.[0-9]+ \(Helicon mcc '
+succeeds "--help" "$MCC" --help
+logs "  names the device options" '--offload-arch='
+succeeds "-###" "$MCC" -### kernel.mu -o kernel
+logs "  shows both passes" '--cuda-device-only'; logs "  and the host's" '--cuda-host-only'
+[ ! -e kernel ]; report $? "  and runs nothing"
+succeeds "-v" "$MCC" -v -c kernel.mu
+logs "  shows the passes" '--cuda-device-only'
+succeeds "-dumpmachine is answered by clang" "$MCC" -dumpmachine; logs "  with the target" '^x86_64'
+printf -- '-c "kernel.mu" -o\n%s\n' "'with space.o'" >args.rsp
+accepts "response file" "$MCC" @args.rsp; exists "  quoting as in a shell" "with space.o"
+accepts "--musa-path=" "$MCC" --musa-path="$SDK" -c kernel.mu
+accepts "standard input" sh -c "'$MCC' -x musa -c - -o stdin.o <kernel.mu"
+nothingLeft
+finish

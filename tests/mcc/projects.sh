@@ -1,0 +1,44 @@
+#!/bin/bash
+# Programs of several files, archives and shared libraries; each is linked with no flag beside its files, and run.
+. "$(dirname "$0")/common.sh"
+
+accepts "one source" "$MCC" kernel.mu -o one; succeeds "  runs" ./one; logs "  with the right result" '^right$'
+(mkdir -p out && cd out && "$MCC" ../kernel.mu) >log 2>&1 && out/a.out >log 2>&1; report $? "without -o: a.out"
+accepts "-lmusart said" "$MCC" kernel.mu -lmusart -o two; succeeds "  runs" ./two
+succeeds "-v shows the link" "$MCC" -v kernel.mu -o three; logs "  with a run path" "-rpath.? ?\"?,?.*lib"
+
+cat >lib.h <<'EOF'
+__device__ int twice(int);
+int *make(int n);
+void run(int *p, int n);
+EOF
+printf '#include "lib.h"\n__device__ int twice(int x) { return 2 * x; }\nint *make(int n) { int *p; musaMallocManaged(&p, n * 4); for (int i = 0; i < n; i++) p[i] = i; return p; }\n' >lib.mu
+printf '#include "lib.h"\n__global__ void k(int *p) { p[threadIdx.x] = twice(p[threadIdx.x]); }\nvoid run(int *p, int n) { k<<<1, n>>>(p); musaDeviceSynchronize(); }\n' >run.mu
+printf 'int *make(int); void run(int *, int);\n#include <cstdio>\nint main() { int *p = make(64); run(p, 64); for (int i = 0; i < 64; i++) if (p[i] != 2 * i) return 1; puts("right"); }\n' >main.cpp
+accepts "device functions across files (-fgpu-rdc), host main" "$MCC" -fgpu-rdc lib.mu run.mu main.cpp -o rdc
+succeeds "  runs" ./rdc; logs "  right" right
+accepts "-dc" "$MCC" -dc lib.mu run.mu; accepts "  host object" "$MCC" -c main.cpp
+accepts "  linked" "$MCC" lib.o run.o main.o -o rdc2; succeeds "  runs" ./rdc2
+ar rcs libparts.a lib.o run.o
+accepts "archive" "$MCC" main.o libparts.a -o rdc3; succeeds "  runs" ./rdc3
+accepts "archive by -l" "$MCC" main.cpp -L. -lparts -o rdc4; succeeds "  runs" ./rdc4
+accepts "shared library" "$MCC" -fPIC -shared -fgpu-rdc lib.mu run.mu -o libshared.so
+accepts "  linked against" "$MCC" main.cpp libshared.so -Wl,-rpath,"$PWD" -o rdc5; succeeds "  runs" ./rdc5
+
+# The same static names in two files, without -fgpu-rdc.
+for n in 1 2; do
+  printf 'static __device__ int v = %d;\nstatic __global__ void k(int *p) { *p = v; }\nint get%d() { int *p; musaMallocManaged(&p, 4); k<<<1, 1>>>(p); musaDeviceSynchronize(); return *p; }\n' $n $n >part$n.mu
+done
+printf 'int get1(), get2(); int main() { return get1() * 10 + get2() - 12; }\n' >both.cc
+accepts "static names twice" "$MCC" part1.mu part2.mu both.cc -o both; succeeds "  keep apart" ./both
+accepts "with -fgpu-rdc as well" "$MCC" -fgpu-rdc part1.mu part2.mu both.cc -o both2; succeeds "  keep apart" ./both2
+printf 'int main(void) { int class = 0; return class; }\n' >plain.c
+accepts "a C file is C" "$MCC" plain.c -o plain; succeeds "  runs" ./plain
+ldd plain >log 2>&1; lacks "  and needs no runtime" 'musart'
+accepts "linked with another compiler's driver" c++ main.o lib.o run.o -L"$SDK/lib" -Wl,-rpath,"$SDK/lib" -lmusart -lmusa -o gcc; succeeds "  runs" ./gcc
+accepts "libmusart_static" "$MCC" kernel.mu -lmusart_static -o static; succeeds "  runs" ./static
+accepts "-x musa among the flags of a link" "$MCC" -x musa lib.o run.o main.o -o xlink; succeeds "  runs" ./xlink
+accepts "several archs" "$MCC" --offload-arch=mp_10 --offload-arch=mp_21 kernel.mu -o archs; succeeds "  run" ./archs
+: >empty.mu; refuses "a program without main" 'undefined (reference|symbol).*main' "$MCC" empty.mu -o empty
+nothingLeft
+finish
