@@ -11,12 +11,10 @@ __global__ void k() {}
 __device__ int NAME(__MUSA_ARCH__);
 #endif
 EOF
-for form in --offload-arch=%s --cuda-gpu-arch=%s "--cuda-gpu-arch %s" "--offload-arch %s"; do
-  for chip in 10 21 22 31; do
-    # shellcheck disable=SC2059,SC2046
-    accepts "$form, mp_$chip" "$MCC" $(printf -- "$form" mp_$chip) --cuda-device-only -S arch.mu -o arch.ll
-    holds "  compiles for it" arch.ll "@arch_${chip}0 "
-  done
+for spelled in --offload-arch=mp_10 --cuda-gpu-arch=mp_21 "--cuda-gpu-arch mp_22" "--offload-arch mp_31"; do
+  # shellcheck disable=SC2086
+  accepts "$spelled" "$MCC" $spelled --cuda-device-only -S arch.mu -o arch.ll
+  holds "  compiles for it" arch.ll "@arch_${spelled##*_}0 "
 done
 accepts "no arch means mp_31" "$MCC" --cuda-device-only -S arch.mu -o arch.ll
 holds "  compiles for it" arch.ll "@arch_310 "
@@ -25,17 +23,20 @@ for chip in 10 22 31; do holds "  one image each: mp_$chip" arch.mubin "musa-nvp
 misses "  and no other" arch.mubin "mp_21"
 accepts "an arch said twice counts once" "$MCC" --offload-arch=mp_22 --cuda-gpu-arch=mp_22 --cuda-device-only arch.mu -o twice.mubin
 
-for flag in -mtgpu -Od3 -mathx-disable-fp64 -cuda_wrapper -lcuda2musa -fplugin=/no/such/libMusaMapping.so \
-  "-mllvm -mtgpu-tiny-offset-hint=1" "-mllvm -mtgpu-opt-level=3" "-mllvm -mtgpu-enable-max-ilp-scheduling-strategy=1" \
-  "-mllvm -enable-ldma-index" "-mllvm -opaque-pointers" --cuda-path=/no/such/folder -U__CUDA__ \
-  -O0 -O1 -O2 -O3 -Os -g -lineinfo -m64 -pthread -fPIC -march=native -std=c++14 -std=c++17 -std=c++20 -fgpu-rdc \
-  -fno-gpu-rdc -dc -ffast-math -use_fast_math -fmad=true -fmad=false -fmusa-flush-denormals-to-zero \
-  -fno-strict-aliasing -fsigned-char -Wall -Wno-unused -Werror "-include cstdint" "-I /tmp" "-isystem /tmp" -DX=1 \
-  "-D X" "-U X" -fopenmp -fcf-protection -fstack-protector-strong -fvisibility=hidden "-Xarch_host -mavx2" \
-  "-Xclang -fno-common" -fsanitize=address -D_FORTIFY_SOURCE=2 -fgpu-default-stream=per-thread; do
+# Accepted without a word; in groups, since each call compiles.
+while read -r flags; do
   # shellcheck disable=SC2086
-  accepts "$flag" "$MCC" $flag -c arch.mu -o arch.o
-done
+  accepts "$flags" "$MCC" $flags -c arch.mu -o arch.o
+done <<'EOF'
+-mtgpu -Od3 -mathx-disable-fp64 -cuda_wrapper -lcuda2musa -fplugin=/no/such/libMusaMapping.so --cuda-path=/no/such/folder
+-mllvm -mtgpu-tiny-offset-hint=1 -mllvm -mtgpu-opt-level=3 -mllvm -enable-ldma-index -mllvm -opaque-pointers
+-O0 -std=c++14 -fgpu-rdc -fno-gpu-rdc -fmad=true -g -fsigned-char -fno-strict-aliasing
+-O1 -std=c++17 -dc -fmad=false -lineinfo -fmusa-flush-denormals-to-zero -Wall -Wno-unused -Werror
+-O2 -std=c++20 -fgpu-rdc -use_fast_math -ffast-math -fPIC -fvisibility=hidden -include cstdint -I /tmp -isystem /tmp
+-O3 -U__CUDA__ -m64 -pthread -march=native -DX=1 -D X -U X -Xarch_host -mavx2 -Xclang -fno-common
+-Os -fopenmp -fcf-protection -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fgpu-default-stream=per-thread
+-fsanitize=address,undefined -fprofile-instr-generate -fcoverage-mapping -L/tmp -lm -Wl,-z,now -Xlinker --as-needed
+EOF
 
 cat >math.mu <<'EOF'
 #ifdef __HELICON_FAST_MATH__
