@@ -8,7 +8,8 @@
 #pragma clang system_header
 
 #define __HELICON_MUSA_MODE__ 1
-#ifdef __NVPTX__
+// The macros of the target do not tell the passes apart: the host pass has those of its partner.
+#if defined(__CUDA_ARCH__) || defined(__MUSA_ARCH__)
 #define __HELICON_DEVICE_PASS__ 1
 #endif
 

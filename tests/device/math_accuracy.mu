@@ -81,9 +81,13 @@ TWO_ARGUMENTS(TWO_KERNEL)
 
 bool verbose = false;
 
-template <class T, class Exact>
+template <class T> using Exact = long double (*)(T, T);
+template <class T> using Kernel1 = void (*)(const T *, T *, int);
+template <class T> using Kernel2 = void (*)(const T *, const T *, T *, int);
+
+template <class T>
 void judge(const char *name, const std::vector<T> &x, const std::vector<T> &y, check::Buffer<T> &out, double bound,
-           Exact exact) {
+           Exact<T> exact) {
   double worst = 0;
   size_t at = 0;
   for (size_t i = 0; i < x.size(); i++) {
@@ -99,17 +103,17 @@ void judge(const char *name, const std::vector<T> &x, const std::vector<T> &y, c
               std::to_string(worst) + " ulp at " + check::text(x[at]) + ", bound " + std::to_string(bound));
 }
 
-template <class T, class Kernel, class Exact>
-void measure(const char *name, Kernel kernel, double bound, double low, double high, Exact exact) {
+template <class T>
+void measure(const char *name, Kernel1<T> kernel, double bound, double low, double high, Exact<T> exact) {
   std::vector<T> arguments = check::arguments<T>(low, high);
   check::Buffer<T> x(arguments), out(arguments.size());
   kernel<<<((int)x.size() + 127) / 128, 128>>>(x.device(), out.device(), (int)x.size());
   out.download();
   judge<T>(name, arguments, {}, out, bound, exact);
 }
-template <class T, class Kernel, class Exact>
-void measure2(const char *name, Kernel kernel, double bound, double low, double high, double low2, double high2,
-              Exact exact) {
+template <class T>
+void measure2(const char *name, Kernel2<T> kernel, double bound, double low, double high, double low2, double high2,
+              Exact<T> exact) {
   std::vector<T> first = check::arguments<T>(low, high), second = check::arguments<T>(low2, high2);
   for (size_t i = 0; i < second.size(); i++)
     std::swap(second[i], second[i * 2654435761u % (i + 1)]);
@@ -120,7 +124,7 @@ void measure2(const char *name, Kernel kernel, double bound, double low, double 
 }
 
 /// Special arguments: compared with the host's library where it has the function.
-template <class T, class Kernel, class Host> void edges(const char *name, Kernel kernel, Host host) {
+template <class T> void edges(const char *name, Kernel1<T> kernel, T (*host)(T)) {
   const T infinity = std::numeric_limits<T>::infinity();
   std::vector<T> special = {0, (T)-0.0, 1, -1, infinity, -infinity, std::numeric_limits<T>::quiet_NaN()};
   check::Buffer<T> x(special), out(special.size());

@@ -1,0 +1,27 @@
+# Compiles the sources beside this file in every way that programs are compiled in. Arguments: MCC, INCLUDE, FOLDER, OUTPUT.
+set(failures 0)
+macro(compile)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+  if(NOT status EQUAL 0 OR text MATCHES "warning:")
+    list(JOIN ARGN " " command)
+    message("${command}\n${text}")
+    math(EXPR failures "${failures} + 1")
+  endif()
+endmacro()
+
+compile(${MCC} -std=c++14 -Wall -Wextra -U__CUDA__ -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
+compile(${MCC} -std=c++17 -Wall -Wextra -use_fast_math -O3 -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
+# An include folder that is also named by -I must not turn the headers into user code.
+compile(${MCC} -std=c++20 -Wall -Wextra -D_GLIBCXX_ASSERTIONS -g -fPIC -I${INCLUDE} -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
+
+foreach(compiler g++ clang++-19)
+  foreach(standard 11 20)
+    compile(${compiler} -std=c++${standard} -Wall -Wextra -Werror -I${INCLUDE} -fsyntax-only ${FOLDER}/host.cpp)
+  endforeach()
+endforeach()
+foreach(compiler gcc clang-19)
+  compile(${compiler} -std=c99 -pedantic -Wall -Wextra -I${INCLUDE} -fsyntax-only ${FOLDER}/host.c)
+endforeach()
+if(failures)
+  message(FATAL_ERROR "${failures} compilations failed")
+endif()

@@ -1,0 +1,128 @@
+// Compiled only: the C++ library's headers beside device code, in every language standard, and the macros of a pass.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <cmath>
+#include <complex>
+#include <condition_variable>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <iomanip>
+#include <iostream>
+#include <limits>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <queue>
+#include <random>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <valarray>
+#include <vector>
+#if __cplusplus >= 201703L
+#include <any>
+#include <charconv>
+#include <execution>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <variant>
+#endif
+#if __cplusplus >= 202002L
+#include <bit>
+#include <concepts>
+#include <numbers>
+#include <ranges>
+#include <span>
+#endif
+#include <immintrin.h>
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+#if defined(__CUDA__) || defined(__CUDA_ARCH__) || defined(__CUDACC__) || defined(__NVPTX__)
+#error "a macro of CUDA is visible"
+#endif
+#if !defined(__MUSACC__) || !defined(__MUSA__)
+#error "a macro of MUSA is missing"
+#endif
+#if defined(__HELICON_DEVICE_PASS__) != defined(__MUSA_ARCH__)
+#error "__MUSA_ARCH__ is for the device pass alone"
+#endif
+
+namespace cg = cooperative_groups;
+
+struct Pair {
+  double first;
+  int second;
+  char third;
+};
+
+__host__ __device__ float bothSides(float x) {
+#ifdef __MUSA_ARCH__
+  static_assert(__MUSA_ARCH__ >= 100, "MP architecture");
+  return x + warpSize;
+#else
+  return x + rsqrtf(x) + normcdff(x) + (float)max(1, 2u);
+#endif
+}
+
+__global__ void library(float *out, std::complex<float> z, std::array<int, 4> values) {
+  assert(out);
+  int exponent, quotient;
+  float whole;
+  double sine, cosine;
+  sincos(1.5, &sine, &cosine);
+  out[0] = std::abs(z) + values[1] + std::exp(z * z).real() + std::frexp(out[1], &exponent) +
+           std::modf(out[2], &whole) + std::remquo(out[3], 2.0f, &quotient);
+  out[1] = std::pow(2, 3) + std::pow(2.0f, 3) + std::fmod(7, 2) + std::atan2(1.0f, 2.0) + std::hypot(3, 4) +
+           std::sin(1) + sin(2) + std::ldexp(1.0f, 3) + std::fmax(1, 2.0f) + std::nextafter(1.0f, 2.0f) +
+           std::ilogb(3) + std::lgamma(2.0f) + std::isnan(3) + std::round(2) + std::trunc(3) + std::fabs(-3) +
+           std::abs(-3L);
+  out[2] = bothSides(out[2]) + (float)(sine + cosine) + exponent + quotient + whole;
+#if __cplusplus >= 202002L
+  std::span<float> view(out, 4);
+  view[3] = std::popcount(3u) + std::bit_cast<float>(3);
+#endif
+}
+
+__global__ void groups(float *out) {
+  auto block = cg::this_thread_block();
+  auto tile = cg::tiled_partition<16>(block);
+  auto inner = cg::tiled_partition<4>(tile);
+  float v = cg::reduce(tile, out[block.thread_rank()], cg::plus<float>());
+  if (threadIdx.x & 1) {
+    auto here = cg::coalesced_threads();
+    v += cg::reduce(here, v, cg::greater<float>()) + here.ballot(1) + here.thread_rank();
+  }
+  Pair p = inner.shfl_xor(Pair{v, 1, 'c'}, 1);
+  cg::sync(block);
+  out[0] = (float)p.first + inner.match_any(3) + tile.meta_group_rank();
+}
+
+template <class F> __global__ void generic(F f) { f(threadIdx.x); }
+
+int main() {
+  dim3 grid(1), block = {32, 2, 1};
+  library<<<grid, block>>>(nullptr, {1, 2}, {});
+  groups<<<1, dim3(8, 8), 64, nullptr>>>(nullptr);
+  generic<<<1, 1>>>([] __device__(unsigned) {});
+  std::vector<int> v{3, 1, 2};
+  std::sort(v.begin(), v.end());
+  std::cout << bothSides(2.0f) << std::sin(1) << sin(1.0f) << std::max(1, 2) << v[0] << "\n";
+}

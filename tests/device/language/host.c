@@ -1,0 +1,11 @@
+/* Compiled only, as C: the API header. */
+#include <musa_runtime_api.h>
+#include <vector_functions.h>
+
+int main(void) {
+  struct dim3 grid;
+  float4 v = make_float4(1, 2, 3, 4);
+  void *p = 0;
+  grid.x = 1;
+  return musaMalloc(&p, grid.x * sizeof v) == musaSuccess ? 0 : 1;
+}

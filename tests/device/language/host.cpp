@@ -1,0 +1,24 @@
+// Compiled only, as plain C++ by a host compiler: the API and a header shared with device code.
+#include <musa_runtime.h>
+
+#include <memory>
+#include <vector>
+
+struct Point {
+  float3 position;
+  __host__ __device__ float sum() const { return position.x + position.y + position.z; }
+};
+static __forceinline__ __host__ __device__ int twice(int x) { return 2 * x; }
+__noinline__ int kept(int x) { return twice(x); }
+
+int main() {
+  dim3 grid(4, 2), none;
+  float4 *device = nullptr;
+  std::vector<float4> host(8, make_float4(1, 2, 3, 4));
+  static_assert(sizeof(float3) == 12 && alignof(float4) == 16 && alignof(double2) == 16 && alignof(char2) == 2,
+                "layout");
+  Point p{make_float3(1, 2, 3)};
+  if (musaMalloc(&device, sizeof(float4) * grid.x) != musaSuccess)
+    return 1;
+  return kept((int)p.sum()) - 12 + (int)none.z - 1;
+}
