@@ -37,6 +37,7 @@ public:
   void getUnrollingPreferences(llvm::Loop *loop, llvm::ScalarEvolution &,
                                llvm::TargetTransformInfo::UnrollingPreferences &up,
                                llvm::OptimizationRemarkEmitter *) const;
+  bool hasVolatileVariant(llvm::Instruction *, unsigned) const { return true; }
   bool shouldBuildLookupTables() const { return false; }
 };
 

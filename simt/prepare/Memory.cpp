@@ -150,22 +150,48 @@ static void unrollSet(MemSetInst &set, uint64_t bytes) {
   }
 }
 
-static void lowerMemoryIntrinsic(MemIntrinsic &i) {
+static bool lowerShort(MemIntrinsic &i) {
   auto *length = dyn_cast<ConstantInt>(i.getLength());
-  bool isShort = length && length->getZExtValue() <= kUnrolledBytes;
-  if (auto *set = dyn_cast<MemSetInst>(&i)) {
-    isShort ? unrollSet(*set, length->getZExtValue()) : expandMemSetAsLoop(set);
-  } else if (isShort) {
+  if (!length || length->getZExtValue() > kUnrolledBytes)
+    return false;
+  if (auto *set = dyn_cast<MemSetInst>(&i))
+    unrollSet(*set, length->getZExtValue());
+  else
     unrollCopy(cast<MemTransferInst>(i), length->getZExtValue());
-  } else {
-    TargetTransformInfo tti{SimtTTIImpl(*i.getFunction())};
-    if (auto *move = dyn_cast<MemMoveInst>(&i))
-      expandMemMoveAsLoop(move, tti);
-    else
-      expandMemCpyAsLoop(cast<MemCpyInst>(&i), tti);
-  }
   i.eraseFromParent();
   ++numCopies;
+  return true;
+}
+
+static void lowerLong(MemIntrinsic &i) {
+  TargetTransformInfo tti{SimtTTIImpl(*i.getFunction())};
+  if (auto *set = dyn_cast<MemSetInst>(&i))
+    expandMemSetAsLoop(set);
+  else if (auto *move = dyn_cast<MemMoveInst>(&i))
+    expandMemMoveAsLoop(move, tti);
+  else
+    expandMemCpyAsLoop(cast<MemCpyInst>(&i), tti);
+  i.eraseFromParent();
+  ++numCopies;
+}
+
+static SmallVector<MemIntrinsic *> memoryIntrinsics(Function &f) {
+  SmallVector<MemIntrinsic *> found;
+  for (Instruction &i : instructions(f))
+    if (auto *intrinsic = dyn_cast<MemIntrinsic>(&i))
+      found.push_back(intrinsic);
+  return found;
+}
+
+PreservedAnalyses SplitCopiesPass::run(Function &f, FunctionAnalysisManager &) {
+  bool changed = false;
+  for (MemIntrinsic *i : memoryIntrinsics(f))
+    changed |= lowerShort(*i);
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses kept;
+  kept.preserveSet<CFGAnalyses>();
+  return kept;
 }
 
 /// Private and shared memory are known by their range or origin; everything else is global.
@@ -193,12 +219,9 @@ static Value *lowerIsSpace(IntrinsicInst &i, Work &work) {
 
 Error placeMemory(Work &work) {
   Function &f = *work.kernel;
-  SmallVector<MemIntrinsic *> copies;
-  for (Instruction &i : instructions(f))
-    if (auto *copy = dyn_cast<MemIntrinsic>(&i))
-      copies.push_back(copy);
-  for (MemIntrinsic *copy : copies)
-    lowerMemoryIntrinsic(*copy);
+  for (MemIntrinsic *i : memoryIntrinsics(f))
+    if (!lowerShort(*i))
+      lowerLong(*i);
   placeShared(work);
   for (Instruction &i : make_early_inc_range(instructions(f))) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&i);

@@ -80,6 +80,10 @@ Error optimise(Work &work) {
 void runEarlyCleanup(Function &f) {
   PassRunner runner(*f.getParent());
   FunctionPassManager passes;
+  // SROA takes copies apart by the types of their uses; what has none goes in words of 32 bits, and only then may
+  // InstCombine see copies, which it would make 64-bit integers of.
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(SplitCopiesPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(InstCombinePass());
@@ -95,6 +99,7 @@ Error cleanUp(Work &work) {
   passes.addPass(DCEPass());
   passes.addPass(simplifyCfg());
   runner.run(*work.kernel, passes);
+  dropUnreached(work.module, *work.kernel);
   return Error::success();
 }
 

@@ -53,7 +53,7 @@ static Globals reachableFrom(Function &kernel) {
   return globals;
 }
 
-static void dropUnreached(Module &module, Function &kernel) {
+void dropUnreached(Module &module, Function &kernel) {
   Globals keep = reachableFrom(kernel);
   SmallVector<GlobalValue *> drop;
   for (GlobalValue &g : module.global_values())

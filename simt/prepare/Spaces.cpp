@@ -79,6 +79,8 @@ Error inferSpaces(Work &work) {
   PassRunner runner(work.module);
   FunctionPassManager early;
   early.addPass(SROAPass(SROAOptions::ModifyCFG));
+  early.addPass(SplitCopiesPass());
+  early.addPass(SROAPass(SROAOptions::ModifyCFG));
   runner.run(*work.kernel, early);
   castParameters(*work.kernel);
   FunctionPassManager passes;

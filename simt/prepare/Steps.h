@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/Twine.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/PassManager.h>
 
 namespace helicon::simt {
 
@@ -47,6 +48,12 @@ llvm::Error cleanUp(Work &);        // Optimise.cpp: after the last lowering
 llvm::Error refuseUnknown(Work &);  // Refuse.cpp: what is left and has no lowering
 llvm::Error verifyPrepared(Work &); // Verify.cpp
 
+/// Copies and fills of a few words become loads and stores of at most 32 bits.
+struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &);
+};
+/// Erases what `kernel` does not use from its module.
+void dropUnreached(llvm::Module &module, llvm::Function &kernel);
 /// What cleans up unoptimised code without changing its loops: SROA, EarlyCSE, InstCombine, SimplifyCFG.
 void runEarlyCleanup(llvm::Function &f);
 /// An error for the user that names where it is, when the code has lines ("saxpy.mu:12: ...").
