@@ -159,49 +159,31 @@ Value *Vectorizer::emitMath(CallBase &call, StringRef row, unsigned part) {
   return whole;
 }
 
-Value *Vectorizer::callService(size_t offset, Type *result, ArrayRef<Value *> args) {
-  Value *table = contextField(offsetof(BlockContext, services), b.getPtrTy(), "services");
-  Value *address = b.CreateConstGEP1_64(b.getInt8Ty(), table, offset);
-  LoadInst *function = b.CreateLoad(b.getPtrTy(), address);
-  function->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-  SmallVector<Value *, 8> all = {blockContext};
-  SmallVector<Type *, 8> types = {b.getPtrTy()};
-  for (Value *a : args) {
-    all.push_back(a);
-    types.push_back(a->getType());
-  }
-  return b.CreateCall(FunctionType::get(result, types, false), function, all);
-}
-
 void Vectorizer::emitService(CallBase &call) {
-  struct Service {
-    size_t offset;
-    bool namesThread;
-  };
-  Service service = [&]() -> Service {
+  auto [service, namesThread] = [&]() -> std::pair<Service, bool> {
     switch (ir::opOf(call)) {
     case ir::Op::Print:
-      return {offsetof(ServiceTable, print), true};
+      return {Service::Print, true};
     case ir::Op::Malloc:
-      return {offsetof(ServiceTable, allocate), false};
+      return {Service::Allocate, false};
     case ir::Op::Free:
-      return {offsetof(ServiceTable, release), false};
+      return {Service::Release, false};
     case ir::Op::Trap:
-      return {offsetof(ServiceTable, trap), true};
+      return {Service::Trap, true};
     case ir::Op::AssertFail:
-      return {offsetof(ServiceTable, assertFail), true};
+      return {Service::AssertFail, true};
     default:
-      return {offsetof(ServiceTable, nanosleep), false};
+      return {Service::Nanosleep, false};
     }
   }();
   for (unsigned p = 0; p < U; ++p) {
     Value *result = forEachLane((*current)[p], call.use_empty() ? b.getVoidTy() : call.getType(), [&](Value *lane) {
       SmallVector<Value *, 5> args;
-      if (service.namesThread)
+      if (namesThread)
         args.push_back(b.CreateAdd(partBase(p), lane));
       for (Value *argument : call.args())
         args.push_back(laneValue(argument, p, lane));
-      return callService(service.offset, call.getType(), args);
+      return access.call(b, service, args);
     });
     if (result)
       define(call, p, result);

@@ -3,7 +3,6 @@
 
 #include "kernel-ir/Intrinsics.h"
 
-#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
 using namespace llvm;
@@ -18,37 +17,22 @@ Value *Vectorizer::partBase(unsigned part) {
   return b.CreateAdd(first, b.getInt32(part * V), "", true, true);
 }
 
-Value *Vectorizer::contextField(size_t offset, Type *type, const Twine &name) {
-  Value *address = b.CreateConstGEP1_64(b.getInt8Ty(), blockContext, offset);
-  LoadInst *load = b.CreateAlignedLoad(type, address, module.getDataLayout().getABITypeAlign(type), name);
-  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-  return load;
-}
-
-// Each parameter stands in the argument buffer at the next multiple of its alignment, as mcc's manifest says it.
 void Vectorizer::loadArguments() {
-  const DataLayout &layout = module.getDataLayout();
-  Value *args = contextField(offsetof(BlockContext, args), b.getPtrTy(), "args");
-  uint64_t offset = 0;
+  access = BlockAccess(blockContext);
+  Value *buffer = access.argumentBuffer(b);
+  auto offsets = argumentOffsets(kernel);
+  auto bind = [&](const Value *value, Value *scalar) {
+    values[value].resize(1);
+    values[value][0].scalar = scalar;
+  };
   for (Argument &argument : kernel.args()) {
-    Type *type = argument.hasByValAttr() ? argument.getParamByValType() : argument.getType();
-    bool isBool = type->isIntegerTy(1);
-    Align align = argument.hasByValAttr() ? argument.getParamAlign().value_or(layout.getABITypeAlign(type))
-                                          : layout.getABITypeAlign(type);
-    offset = alignTo(offset, align);
-    Value *address = b.CreateConstGEP1_64(b.getInt8Ty(), args, offset);
-    offset += layout.getTypeAllocSize(type);
-    Value *value = address;
-    if (!argument.hasByValAttr()) {
-      LoadInst *load = b.CreateAlignedLoad(isBool ? b.getInt8Ty() : type, address, align, argument.getName());
-      load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-      value = isBool ? b.CreateTrunc(load, type) : load;
-    } else if (argument.getType()->getPointerAddressSpace() != 0) {
-      value = b.CreateAddrSpaceCast(address, argument.getType());
-    }
-    values[&argument].resize(1);
-    values[&argument][0].scalar = value;
+    Value *value = access.argument(b, buffer, argument, offsets[argument.getArgNo()]);
+    if (value->getType() != argument.getType()) // a byval copy in an address space of its own
+      value = b.CreateAddrSpaceCast(value, argument.getType());
+    bind(&argument, value);
   }
+  if (GlobalVariable *shared = module.getGlobalVariable("helicon.shared", true))
+    bind(shared, access.shared(b));
 }
 
 void Vectorizer::emitThreadIndex(CallBase &call, unsigned dimension) {
@@ -76,37 +60,30 @@ void Vectorizer::emitThreadIndex(CallBase &call, unsigned dimension) {
 void Vectorizer::emitBlockFact(CallBase &call) {
   ir::Op op = ir::opOf(call);
   auto set = [&](Value *value) { define(call, 0, value); };
-  auto field = [&](size_t offset) {
-    auto *load = cast<Instruction>(contextField(offset, b.getInt32Ty(), call.getName()));
+  auto field = [&](Value *load) {
     if (MDNode *range = call.getMetadata(LLVMContext::MD_range))
-      load->setMetadata(LLVMContext::MD_range, range);
+      cast<Instruction>(load)->setMetadata(LLVMContext::MD_range, range);
     set(load);
   };
   switch (op) {
   case ir::Op::CtaidX:
   case ir::Op::CtaidY:
   case ir::Op::CtaidZ:
-    return field(offsetof(BlockContext, blockIdx) + 4 * (unsigned(op) - unsigned(ir::Op::CtaidX)));
+    return field(access.blockIdx(b, unsigned(op) - unsigned(ir::Op::CtaidX)));
   case ir::Op::NctaidX:
   case ir::Op::NctaidY:
   case ir::Op::NctaidZ:
-    return field(offsetof(BlockContext, gridDim) + 4 * (unsigned(op) - unsigned(ir::Op::NctaidX)));
+    return field(access.gridDim(b, unsigned(op) - unsigned(ir::Op::NctaidX)));
   case ir::Op::DynSharedBytes:
-    return field(offsetof(BlockContext, dynamicSharedBytes));
+    return set(access.dynamicSharedBytes(b));
   case ir::Op::LanesGone:
     return set(b.getFalse());
-  case ir::Op::Variable: {
-    Value *table = contextField(offsetof(BlockContext, variables), b.getPtrTy(), "variables");
-    uint64_t index = cast<ConstantInt>(call.getArgOperand(0))->getZExtValue();
-    Value *address = b.CreateConstGEP1_64(b.getPtrTy(), table, index);
-    LoadInst *load = b.CreateLoad(b.getPtrTy(), address, call.getName());
-    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(context, {}));
-    return set(load);
-  }
+  case ir::Op::Variable:
+    return set(access.variable(b, call.getArgOperand(0)));
   case ir::Op::Clock:
-    return set(callService(offsetof(ServiceTable, clock), b.getInt64Ty(), {}));
+    return set(access.call(b, Service::Clock, {}));
   case ir::Op::GlobalTimer:
-    return set(callService(offsetof(ServiceTable, globalTimer), b.getInt64Ty(), {}));
+    return set(access.call(b, Service::GlobalTimer, {}));
   default:
     llvm_unreachable("not a fact of the block");
   }

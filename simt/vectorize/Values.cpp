@@ -33,10 +33,10 @@ void Vectorizer::define(const Instruction &i, unsigned part, Value *result) {
 }
 
 Value *Vectorizer::scalarOf(const Value *value, unsigned part) {
-  if (auto *constant = dyn_cast<Constant>(value))
-    return const_cast<Constant *>(constant);
   auto &lanes = values[value];
-  if (isa<Argument>(value))
+  if (isa<Constant>(value) && lanes.empty())
+    return const_cast<Value *>(value);
+  if (!isa<Instruction>(value)) // an argument, or shared memory
     return lanes[0].scalar;
   Lanes &l = lanes[shapes.of(value).sharing[part]];
   assert(l.scalar && "a varying value is wanted as a scalar, or used before its definition");
@@ -44,10 +44,11 @@ Value *Vectorizer::scalarOf(const Value *value, unsigned part) {
 }
 
 Value *Vectorizer::vectorOf(const Value *value, unsigned part) {
-  if (auto *constant = dyn_cast<Constant>(value))
+  auto &lanes = values[value];
+  if (auto *constant = dyn_cast<Constant>(value); constant && lanes.empty())
     return ConstantVector::getSplat(ElementCount::getFixed(V), const_cast<Constant *>(constant));
   const Shape &shape = shapes.of(value);
-  Lanes &l = values[value][isa<Argument>(value) ? 0 : shape.sharing[part]];
+  Lanes &l = lanes[isa<Instruction>(value) ? shape.sharing[part] : 0];
   if (!l.vector)
     l.vector = materialize(value, l.scalar, shape);
   return l.vector;

@@ -5,7 +5,7 @@
 #include "kernel-ir/Intrinsics.h"
 
 #include <llvm/ADT/Statistic.h>
-#include <llvm/IR/Verifier.h>
+#include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #define DEBUG_TYPE "simt-vectorize"
@@ -241,6 +241,9 @@ void Vectorizer::finishPhis() {
 }
 
 Expected<Function *> vectorize(Function &kernel, const LaunchShape &shape, const Plan &plan, const Target &target) {
+  // Addresses inside shared memory become instructions: their base is known only in the block.
+  if (GlobalVariable *shared = kernel.getParent()->getGlobalVariable("helicon.shared", true))
+    convertUsersOfConstantsToInstructions({shared}, &kernel);
   return Vectorizer(kernel, shape, plan, target).run();
 }
 

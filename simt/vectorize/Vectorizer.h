@@ -7,6 +7,7 @@
 #pragma once
 
 #include "simt/Simt.h"
+#include "simt/analysis/BlockAccess.h"
 #include "simt/analysis/Shapes.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -85,7 +86,6 @@ private:
   // Threads.cpp: thread indices, arguments, facts of the block
   void emitThreadIndex(llvm::CallBase &call, unsigned dimension);
   llvm::Value *partBase(unsigned part);
-  llvm::Value *contextField(size_t offset, llvm::Type *type, const llvm::Twine &name);
   void loadArguments();
   void emitBlockFact(llvm::CallBase &call);
 
@@ -118,7 +118,6 @@ private:
   llvm::Value *emitMath(llvm::CallBase &call, llvm::StringRef row, unsigned part);
   llvm::Value *emitSaturatingConversion(llvm::CallBase &call, unsigned part);
   void emitService(llvm::CallBase &call);
-  llvm::Value *callService(size_t offset, llvm::Type *result, llvm::ArrayRef<llvm::Value *> args);
   void emitPerLane(llvm::Instruction &i);
 
   // WarpOps.cpp
@@ -153,6 +152,7 @@ private:
   llvm::Function *out = nullptr;
   llvm::Value *blockContext = nullptr;
   llvm::Value *group = nullptr;
+  BlockAccess access{nullptr};
   llvm::IRBuilder<> b;
   llvm::Instruction *entryEnd = nullptr; ///< slots and block facts go before it
 

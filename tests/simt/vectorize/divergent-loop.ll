@@ -7,8 +7,9 @@ declare i32 @helicon.tid.x() #0
 ; CHECK-LABEL: define {{.*}}@trips.group(
 ; CHECK: loop:
 ; CHECK: %[[MASK:.*]] = phi <16 x i1>
+; CHECK: %[[LEAVE:.*]] = and <16 x i1> %[[MASK]],
 ; CHECK: %[[STAY:.*]] = and <16 x i1> %[[MASK]],
-; CHECK: select <16 x i1> {{.*}}, <16 x i32>
+; CHECK: select <16 x i1> %[[LEAVE]], <16 x i32> %more
 ; CHECK: %[[BITS:.*]] = bitcast <16 x i1> %[[STAY]] to i16
 ; CHECK: %[[ANY:.*]] = icmp ne i16 %[[BITS]], 0
 ; CHECK: br i1 %[[ANY]], label %loop, label %done
