@@ -8,6 +8,7 @@ namespace helicon::jit {
 /// Milliseconds a compile spent in each step.
 struct CompileTimes {
   double parse = 0, simt = 0, optimize = 0, codegen = 0, link = 0;
+  double total() const { return parse + simt + optimize + codegen + link; }
 };
 
 /// Parses the request's modules (bitcode; textual IR too, which is convenient for tests), compiles and links.

@@ -21,12 +21,12 @@ constexpr char kStart[] = R"(
 )";
 
 struct Block {
-  std::vector<float> shared = std::vector<float>(4096);
+  alignas(64) float shared[4096] = {};
   Arguments args;
   BlockContext context{};
   BlockContext &operator()() {
     context.args = args.data();
-    context.shared = reinterpret_cast<char *>(shared.data());
+    context.shared = reinterpret_cast<char *>(shared);
     return context;
   }
 };
