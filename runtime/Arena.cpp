@@ -2,6 +2,7 @@
 // Freed pages stay committed up to kKeep bytes: programs that allocate and free in a loop make no system call.
 #include "runtime/Arena.h"
 
+#include "runtime/Futex.h"
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
 
@@ -37,9 +38,24 @@ static uint64_t freshId() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
+/// Asks the system at most every 100 ms, since that takes about 100 us; in between counts down.
+bool Budget::hostHas(uint64_t bytes) {
+  constexpr uint64_t kFresh = 100 * 1000 * 1000;
+  std::lock_guard lock(mutex);
+  uint64_t now = nowNanoseconds();
+  if (now - asked > kFresh || bytes > known) {
+    known = hostLimits().physical;
+    asked = now;
+  }
+  if (bytes > known)
+    return false;
+  known -= bytes;
+  return true;
+}
+
 bool Budget::take(uint64_t bytes) {
   constexpr uint64_t kLarge = 64 << 20;
-  if (bytes >= kLarge && hostLimits().physical < bytes + bytes / 16)
+  if (bytes >= kLarge && !hostHas(bytes + bytes / 16))
     return false;
   if (used.fetch_add(bytes, std::memory_order_relaxed) + bytes <= limit)
     return true;

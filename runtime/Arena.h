@@ -33,8 +33,11 @@ public:
   void give(uint64_t bytes) { used.fetch_sub(bytes, std::memory_order_relaxed); }
 
 private:
+  bool hostHas(uint64_t bytes);
   const uint64_t limit;
   std::atomic<uint64_t> used{0};
+  std::mutex mutex;
+  uint64_t asked = 0, known = 0; ///< when the system was asked, and what is left of its answer
 };
 
 class Arena {

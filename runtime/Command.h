@@ -47,12 +47,15 @@ public:
 
   std::atomic<uint32_t> state{0}; ///< 1: done; the futex word of waiters
   std::atomic<uint32_t> waiters{0};
-  std::atomic<bool> stopped{false};          ///< an item failed: the rest is not run
-  alignas(64) std::atomic<uint64_t> next{0}; ///< first unclaimed item
-  alignas(64) std::atomic<uint64_t> left{0}; ///< items that have not ended
+  std::atomic<bool> stopped{false}; ///< an item failed: the rest is not run
+  // Apart from each other by a cache line, without asking for an aligned allocation.
+  std::atomic<uint64_t> next{0}; ///< first unclaimed item
+  char apart[64];
+  std::atomic<uint64_t> left{0}; ///< items that have not ended
+  char apartToo[64];
 
   // (S)
-  alignas(64) uint32_t waitsFor = 0;
+  uint32_t waitsFor = 0;
   uint32_t engaged = 0; ///< threads that work on it
   uint32_t suspended = 0;
   std::vector<CommandRef> successors;

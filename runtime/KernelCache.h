@@ -39,6 +39,7 @@ struct KernelVariant {
   std::vector<void *> variables; ///< addresses, as KernelImage::variables names them
   /// Running mean of the time of a block, for deciding how many workers to wake; 0: unknown.
   mutable std::atomic<uint32_t> nanosecondsPerBlock{0};
+  mutable std::atomic<uint32_t> launches{0}; ///< which launches are measured
 };
 
 /// The variant for `shape`, compiled if need be. Says on stderr why not.

@@ -29,6 +29,7 @@ namespace helicon {
 
 static constexpr uint64_t kSpinNanoseconds = 20000;
 static constexpr uint32_t kEagerRounds = 16;
+static constexpr int kPoliteness = 16; ///< pauses, some hundred nanoseconds
 static constexpr uint64_t kFirstNap = 5000, kLongestNap = 200000;
 /// How often a waiting block is looked at before fresh ones.
 static constexpr uint32_t kSuspendedEvery = 8;
@@ -36,21 +37,32 @@ static constexpr uint32_t kSuspendedEvery = 8;
 uint64_t Command::runItems(Worker &, uint64_t, uint64_t count) { return count; }
 
 namespace {
-/// A mutex that spins a little before it sleeps: it is held for less time than a system call takes.
+/// A mutex that spins before it sleeps: it is held for less time than a system call takes. (The C library's adaptive
+/// mutex gives up after a handful of turns.)
 class ShortMutex {
 public:
-  ShortMutex() {
-    pthread_mutexattr_t kind;
-    pthread_mutexattr_init(&kind);
-    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ADAPTIVE_NP);
-    pthread_mutex_init(&mutex, &kind);
-    pthread_mutexattr_destroy(&kind);
+  void lock() {
+    uint32_t expected = 0;
+    if (state.compare_exchange_strong(expected, 1, std::memory_order_acquire))
+      return;
+    for (int i = 0; i < kTurns; i++) {
+      cpuRelax();
+      expected = 0;
+      if (state.load(std::memory_order_relaxed) == 0 &&
+          state.compare_exchange_weak(expected, 1, std::memory_order_acquire))
+        return;
+    }
+    while (state.exchange(2, std::memory_order_acquire) != 0)
+      futexWait(state, 2);
   }
-  void lock() { pthread_mutex_lock(&mutex); }
-  void unlock() { pthread_mutex_unlock(&mutex); }
+  void unlock() {
+    if (state.exchange(0, std::memory_order_release) == 2)
+      futexWake(state, 1);
+  }
 
 private:
-  pthread_mutex_t mutex;
+  static constexpr int kTurns = 200;
+  std::atomic<uint32_t> state{0}; ///< 0 free, 1 held, 2 held and someone sleeps
 };
 
 uint32_t processorCount() {
@@ -104,13 +116,15 @@ struct Scheduler::State {
   void readyLocked(CommandRef command, std::vector<CommandRef> &dropped);
   void completeLocked(CommandRef command, std::vector<CommandRef> &dropped);
   void complete(CommandRef command);
+  void leaveLocked(CommandRef command, bool finished, std::vector<CommandRef> &dropped);
   uint32_t wakeUpsLocked(uint32_t wanted) const;
   void wakeWorkers(uint32_t count);
   void startWorkersLocked();
   bool pickLocked(Pick &out, const Filter *filter);
-  void finishItems(const CommandRef &command, uint64_t count);
-  void runFresh(Worker &, const CommandRef &);
-  void resume(Worker &, BlockRun *);
+  bool finishItems(Command &command, uint64_t count);
+  bool runFresh(Worker &, Command &);
+  bool resume(Worker &, BlockRun *);
+  bool runPick(Worker &, Pick &);
   void workerLoop(Worker &);
   bool mayWork(bool counted) const;
   bool spin(std::unique_lock<ShortMutex> &lock);
@@ -215,7 +229,8 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
   while (!completed.empty()) {
     CommandRef now = std::move(completed.back());
     completed.pop_back();
-    now->finished = nowNanoseconds();
+    if (now->kind == Command::Kind::Marker)
+      now->finished = nowNanoseconds(); // the time of an event
     std::vector<CommandRef> successors = std::move(now->successors);
     now->state.store(1, std::memory_order_seq_cst);
     if (now->waiters.load(std::memory_order_seq_cst))
@@ -358,7 +373,7 @@ bool Scheduler::State::pickLocked(Pick &out, const Filter *filter) {
       c.engaged++;
       vainRounds = 0;
       roundLeft = uint32_t(suspended.size());
-      if (c.engaged < c.workersWanted || !suspended.empty())
+      if (c.engaged < c.workersWanted || active.size() > 1 || !suspended.empty())
         out.wakeUps = wakeUpsLocked(2);
       return true;
     }
@@ -368,59 +383,78 @@ bool Scheduler::State::pickLocked(Pick &out, const Filter *filter) {
     return false;
   roundLeft--;
   out.resumed = suspended.front();
+  out.command = out.resumed->commandRef;
+  out.command->engaged++;
   suspended.pop_front();
   if (vainRounds < 2 && !suspended.empty())
     out.wakeUps = wakeUpsLocked(1);
   return true;
 }
 
-void Scheduler::State::finishItems(const CommandRef &command, uint64_t count) {
-  if (count && command->left.fetch_sub(count, std::memory_order_acq_rel) == count)
-    complete(command);
+/// True when these were the last items.
+bool Scheduler::State::finishItems(Command &command, uint64_t count) {
+  return count && command.left.fetch_sub(count, std::memory_order_acq_rel) == count;
 }
 
-/// Claims and runs blocks of one command until none is left, or too many of it are asleep.
-void Scheduler::State::runFresh(Worker &worker, const CommandRef &ref) {
-  Command &command = *ref;
+/// Claims and runs blocks of one command until none is left, or too many of it are asleep. True when the caller has to
+/// complete the command.
+bool Scheduler::State::runFresh(Worker &worker, Command &command) {
   worker.command = &command;
   const uint64_t items = command.items, chunk = command.chunk;
   if (worker.run)
     worker.run->command = nullptr; // another command may have had this one's address
-  while (!stopping.load(std::memory_order_relaxed)) {
+  bool finished = false;
+  while (!finished && !stopping.load(std::memory_order_relaxed)) {
     uint64_t first = command.next.fetch_add(chunk, std::memory_order_relaxed);
     if (first >= items)
       break;
     uint64_t count = std::min(chunk, items - first);
     uint64_t ended = command.aborted() ? count : command.runItems(worker, first, count);
-    finishItems(ref, ended);
+    finished = finishItems(command, ended);
     if (ended < count)
       break; // something waits: let the picker decide what is best now
   }
   worker.command = nullptr;
+  return finished;
 }
 
-void Scheduler::State::resume(Worker &worker, BlockRun *run) {
-  CommandRef command = run->commandRef;
-  worker.command = command.get();
-  bool ended = command->aborted() || resumeBlock(worker, run);
+bool Scheduler::State::resume(Worker &worker, BlockRun *run) {
+  Command &command = *run->commandRef;
+  worker.command = &command;
+  bool ended = command.aborted() || resumeBlock(worker, run);
   {
     std::unique_lock lock(mutex);
+    if (ended || run->progress) {
+      vainRounds = 0;
+      roundLeft = uint32_t(suspended.size());
+    }
     if (ended) {
-      command->suspended--;
-      run->commandRef.reset();
+      command.suspended--;
+      run->commandRef.reset(); // the pick holds the command
       run->command = nullptr;
       idleRuns.push_back(run);
     } else {
       suspended.push_back(run);
     }
-    if (ended || run->progress) {
-      vainRounds = 0;
-      roundLeft = uint32_t(suspended.size());
-    }
   }
-  if (ended)
-    finishItems(command, 1);
   worker.command = nullptr;
+  return ended && finishItems(command, 1);
+}
+
+bool Scheduler::State::runPick(Worker &worker, Pick &pick) {
+  working.fetch_add(1, std::memory_order_relaxed);
+  bool finished = pick.resumed ? resume(worker, pick.resumed) : runFresh(worker, *pick.command);
+  working.fetch_sub(1, std::memory_order_release);
+  return finished;
+}
+
+/// After runPick: one visit under the mutex completes the command and readies what comes after it.
+void Scheduler::State::leaveLocked(CommandRef command, bool finished, std::vector<CommandRef> &dropped) {
+  command->engaged--;
+  if (finished)
+    completeLocked(std::move(command), dropped);
+  else
+    dropped.push_back(std::move(command));
 }
 
 void Scheduler::suspend(BlockRun *run) {
@@ -464,6 +498,10 @@ bool Scheduler::State::spin(std::unique_lock<ShortMutex> &lock) {
       cpuRelax();
   } while (posted.load(std::memory_order_acquire) == seen && !stopping.load(std::memory_order_relaxed) &&
            nowNanoseconds() < end);
+  // Whoever launched may be about to wait, and then does it himself without passing cache lines to and fro.
+  if (posted.load(std::memory_order_relaxed) != seen)
+    for (int i = 0; i < kPoliteness; i++)
+      cpuRelax();
   lock.lock();
   spinners--;
   return posted.load(std::memory_order_relaxed) != seen;
@@ -501,30 +539,31 @@ bool Scheduler::State::mayWork(bool counted) const {
 
 void Scheduler::State::workerLoop(Worker &worker) {
   bool counted = false;
+  std::vector<CommandRef> dropped;
+  std::unique_lock lock(mutex);
   for (;;) {
     Pick pick;
-    {
-      std::unique_lock lock(mutex);
-      while (!mayWork(counted) || !pickLocked(pick, nullptr)) {
-        if (counted)
-          running--;
-        counted = false;
-        nap(lock);
+    while (!mayWork(counted) || !pickLocked(pick, nullptr)) {
+      if (counted)
+        running--;
+      counted = false;
+      if (!dropped.empty()) {
+        lock.unlock();
+        dropped.clear();
+        lock.lock();
+        continue;
       }
-      if (!counted)
-        running++;
-      counted = true;
+      nap(lock);
     }
+    if (!counted)
+      running++;
+    counted = true;
+    lock.unlock();
     wakeWorkers(pick.wakeUps);
-    working.fetch_add(1, std::memory_order_relaxed);
-    if (pick.resumed) {
-      resume(worker, pick.resumed);
-    } else {
-      runFresh(worker, pick.command);
-      std::unique_lock lock(mutex);
-      pick.command->engaged--;
-    }
-    working.fetch_sub(1, std::memory_order_release);
+    dropped.clear();
+    bool finished = runPick(worker, pick);
+    lock.lock();
+    leaveLocked(std::move(pick.command), finished, dropped);
   }
 }
 
@@ -539,14 +578,13 @@ bool Scheduler::State::help(Worker &worker, const Filter &filter) {
     helpers++;
   }
   wakeWorkers(pick.wakeUps);
-  working.fetch_add(1, std::memory_order_relaxed);
-  runFresh(worker, pick.command);
-  working.fetch_sub(1, std::memory_order_release);
+  bool finished = runPick(worker, pick);
+  std::vector<CommandRef> dropped;
   uint32_t wakeUps = 0;
   {
     std::unique_lock lock(mutex);
+    leaveLocked(std::move(pick.command), finished, dropped);
     helpers--;
-    pick.command->engaged--;
     wakeUps = wakeUpsLocked(1); // the place is free for a worker again
   }
   wakeWorkers(wakeUps);
@@ -560,12 +598,14 @@ void Scheduler::wait(Command &command, bool anyStream) {
   prepareThreadForFaults(worker);
   State::Filter filter{&command.context, anyStream ? nullptr : command.stream, stackLeft(worker)};
   uint64_t spinUntil = 0;
+  uint32_t seen = s->posted.load(std::memory_order_acquire) - 1;
   while (!command.done()) {
-    uint32_t seen = s->posted.load(std::memory_order_acquire);
-    if (worker.command == nullptr && s->help(worker, filter)) {
+    uint32_t posted = s->posted.load(std::memory_order_acquire);
+    if (posted != seen && worker.command == nullptr && s->help(worker, filter)) {
       spinUntil = 0;
       continue;
     }
+    seen = posted;
     uint64_t now = nowNanoseconds();
     if (spinUntil == 0)
       spinUntil = now + (s->maySpin ? kSpinNanoseconds : 0);

@@ -1,4 +1,4 @@
-// Runs the groups of a block: one after the other to their end, or from barrier to barrier. A block whose groups only
+// Runs the groups of a block that may suspend, from barrier to barrier. A block whose groups only
 // poll (Yield) is looked at a few more times, then handed back so that the worker can do something else.
 #include "runtime/BlockRun.h"
 #include "runtime/Futex.h"
@@ -72,13 +72,6 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
 bool runGroups(BlockRun &run, bool fresh) {
   const KernelImage &image = run.command->image;
   auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
-  if (image.frameBytes == 0) {
-    for (uint32_t g = 0; g < image.groups; g++) {
-      run.current = g;
-      function(&run.context, g, nullptr);
-    }
-    return true;
-  }
   if (fresh)
     startGroups(run, image);
   run.progress = false;
