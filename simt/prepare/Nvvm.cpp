@@ -19,6 +19,19 @@ using namespace llvm;
 
 namespace helicon::simt {
 
+Value *highProduct64(IRBuilder<> &b, Value *x, Value *y, bool isSigned) {
+  auto low = [&](Value *v) { return b.CreateAnd(v, 0xffffffffu); };
+  auto high = [&](Value *v) { return b.CreateLShr(v, 32); };
+  Value *ll = b.CreateMul(low(x), low(y)), *lh = b.CreateMul(low(x), high(y));
+  Value *hl = b.CreateMul(high(x), low(y)), *hh = b.CreateMul(high(x), high(y));
+  Value *middle = b.CreateAdd(b.CreateAdd(high(ll), low(lh)), low(hl));
+  Value *r = b.CreateAdd(b.CreateAdd(hh, high(lh)), b.CreateAdd(high(hl), high(middle)));
+  if (!isSigned)
+    return r;
+  Value *minusY = b.CreateAnd(b.CreateAShr(x, 63), y), *minusX = b.CreateAnd(b.CreateAShr(y, 63), x);
+  return b.CreateSub(b.CreateSub(r, minusY), minusX);
+}
+
 namespace {
 
 /// Lowers one call at a time; `b` stands before the call. A null result with `done` set: the call had none.
@@ -232,24 +245,10 @@ Value *Lowering::mul24(bool isSigned) {
   return b.CreateMul(low24(arg(0)), low24(arg(1)));
 }
 
-/// 64 bits from four products of 32, so that no 128-bit integer arises.
-static Value *highOf64(IRBuilder<> &b, Value *x, Value *y, bool isSigned) {
-  auto low = [&](Value *v) { return b.CreateAnd(v, 0xffffffffu); };
-  auto high = [&](Value *v) { return b.CreateLShr(v, 32); };
-  Value *ll = b.CreateMul(low(x), low(y)), *lh = b.CreateMul(low(x), high(y));
-  Value *hl = b.CreateMul(high(x), low(y)), *hh = b.CreateMul(high(x), high(y));
-  Value *middle = b.CreateAdd(b.CreateAdd(high(ll), low(lh)), low(hl));
-  Value *r = b.CreateAdd(b.CreateAdd(hh, high(lh)), b.CreateAdd(high(hl), high(middle)));
-  if (!isSigned)
-    return r;
-  Value *minusY = b.CreateAnd(b.CreateAShr(x, 63), y), *minusX = b.CreateAnd(b.CreateAShr(y, 63), x);
-  return b.CreateSub(b.CreateSub(r, minusY), minusX);
-}
-
 Value *Lowering::highProduct(bool isSigned) {
   unsigned bits = call.getType()->getIntegerBitWidth();
   if (bits == 64)
-    return highOf64(b, arg(0), arg(1), isSigned);
+    return highProduct64(b, arg(0), arg(1), isSigned);
   Type *wide = b.getIntNTy(2 * bits);
   Value *x = b.CreateIntCast(arg(0), wide, isSigned), *y = b.CreateIntCast(arg(1), wide, isSigned);
   return b.CreateTrunc(b.CreateLShr(b.CreateMul(x, y), bits), call.getType());

@@ -14,10 +14,24 @@ using namespace llvm;
 namespace helicon::simt {
 
 static constexpr Step kSteps[] = {
-    {"reach", keepReachable},      {"services", lowerServices}, {"nvvm", lowerNvvm},       {"defined", makeDefined},
-    {"inline", inlineAll},         {"traps", endAtTraps},       {"fma", formFma},          {"specialise", specialise},
-    {"parameters", ownParameters}, {"spaces", inferSpaces},     {"optimise", optimise},    {"memory", placeMemory},
-    {"types", splitTypes},         {"cleanup", cleanUp},        {"exits", normaliseExits}, {"refuse", refuseUnknown},
+    {"reach", keepReachable},
+    {"services", lowerServices},
+    {"nvvm", lowerNvvm},
+    {"defined", makeDefined},
+    {"inline", inlineAll},
+    {"traps", endAtTraps},
+    {"fma", formFma},
+    {"specialise", specialise},
+    {"parameters", ownParameters},
+    {"spaces", inferSpaces},
+    {"optimise", optimise},
+    {"memory", placeMemory},
+    {"types", splitTypes},
+    {"odd-integers", widenOddIntegers},
+    {"wide-integers", splitWideIntegers},
+    {"cleanup", cleanUp},
+    {"exits", normaliseExits},
+    {"refuse", refuseUnknown},
     {"verify", verifyPrepared},
 };
 

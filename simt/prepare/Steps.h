@@ -30,23 +30,25 @@ llvm::ArrayRef<Step> prepareSteps();
 /// All modules of the program image in one, static names bound (spikes 1.4).
 llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules);
 
-llvm::Error keepReachable(Work &);  // Reach.cpp: drop what the kernel does not use; retarget the rest
-llvm::Error lowerServices(Work &);  // Services.cpp: math, printf, malloc, assert, libm names
-llvm::Error lowerNvvm(Work &);      // Nvvm.cpp: llvm.nvvm.* but the special registers
-llvm::Error makeDefined(Work &);    // Defined.cpp: shifts, divisions, conversions
-llvm::Error inlineAll(Work &);      // Inline.cpp
-llvm::Error endAtTraps(Work &);     // Exits.cpp: a trap leads to the return
-llvm::Error formFma(Work &);        // Fma.cpp
-llvm::Error specialise(Work &);     // Specialise.cpp: block shape and special registers
-llvm::Error ownParameters(Work &);  // Parameters.cpp: written by-value parameters become private copies
-llvm::Error inferSpaces(Work &);    // Spaces.cpp: address spaces and their alias scopes
-llvm::Error optimise(Work &);       // Optimise.cpp
-llvm::Error placeMemory(Work &);    // Memory.cpp: shared memory, device variables, memory intrinsics
-llvm::Error splitTypes(Work &);     // Types.cpp: vectors, aggregates, odd integers
-llvm::Error normaliseExits(Work &); // Exits.cpp: one return, no unreachable, endless loops get an exit
-llvm::Error cleanUp(Work &);        // Optimise.cpp: after the last lowering
-llvm::Error refuseUnknown(Work &);  // Refuse.cpp: what is left and has no lowering
-llvm::Error verifyPrepared(Work &); // Verify.cpp
+llvm::Error keepReachable(Work &);     // Reach.cpp: drop what the kernel does not use; retarget the rest
+llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, assert, libm names
+llvm::Error lowerNvvm(Work &);         // Nvvm.cpp: llvm.nvvm.* but the special registers
+llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conversions
+llvm::Error inlineAll(Work &);         // Inline.cpp
+llvm::Error endAtTraps(Work &);        // Exits.cpp: a trap leads to the return
+llvm::Error formFma(Work &);           // Fma.cpp
+llvm::Error specialise(Work &);        // Specialise.cpp: block shape and special registers
+llvm::Error ownParameters(Work &);     // Parameters.cpp: written by-value parameters become private copies
+llvm::Error inferSpaces(Work &);       // Spaces.cpp: address spaces and their alias scopes
+llvm::Error optimise(Work &);          // Optimise.cpp
+llvm::Error placeMemory(Work &);       // Memory.cpp: shared memory, device variables, memory intrinsics
+llvm::Error splitTypes(Work &);        // Types.cpp: vectors, aggregates, odd integers
+llvm::Error widenOddIntegers(Work &);  // OddIntegers.cpp: i2, i33 to the next usual width
+llvm::Error splitWideIntegers(Work &); // WideIntegers.cpp: 128 bits to pairs of 64
+llvm::Error normaliseExits(Work &);    // Exits.cpp: one return, no unreachable, endless loops get an exit
+llvm::Error cleanUp(Work &);           // Optimise.cpp: after the last lowering
+llvm::Error refuseUnknown(Work &);     // Refuse.cpp: what is left and has no lowering
+llvm::Error verifyPrepared(Work &);    // Verify.cpp
 
 /// Copies and fills of a few words become loads and stores of at most 32 bits.
 struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {
