@@ -8,6 +8,7 @@
 #include "runtime/Log.h"
 #include "runtime/Sanitizer.h"
 
+#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 #include <mutex>
@@ -109,9 +110,18 @@ private:
         close(file);
       return Status::OutOfMemory;
     }
-    Status status = open(("/proc/self/fd/" + std::to_string(file)).c_str(), out, message);
+    Status status = open(pathOf(file).c_str(), out, message);
     close(file);
     return status;
+  }
+
+  /// A path to the descriptor that was never used before: dlopen takes a path that it knows for the library it has, and
+  /// descriptors' numbers come again. The count is spelled in binary, as steps that lead nowhere.
+  std::string pathOf(int file) {
+    std::string path = "/proc/self/fd";
+    for (unsigned count = ++opened; count; count >>= 1)
+      path += count & 1 ? "/." : "/../fd";
+    return path + "/" + std::to_string(file);
   }
 
   JitCompileFunction load(std::string &message) {
@@ -153,6 +163,7 @@ private:
   }
 
   std::mutex mutex;
+  std::atomic<unsigned> opened{0};
   std::unique_ptr<DiskCache> cache;
   std::unordered_map<uint64_t, std::vector<Digest>> moduleDigests;
   JitCompileFunction entry = nullptr;
