@@ -50,6 +50,9 @@ static void runPasses(Function &f) {
   passes.add(createLoopSimplifyPass());
   passes.add(createLCSSAPass());
   passes.add(createStructurizeCFGPass(/*SkipUniformRegions=*/true));
+  // Its new blocks and phis may have undone these; the vectoriser keeps what leaves a loop in the exit's phis.
+  passes.add(createLoopSimplifyPass());
+  passes.add(createLCSSAPass());
   passes.doInitialization();
   passes.run(f);
   passes.doFinalization();
