@@ -101,8 +101,10 @@ static void lowerService(CallInst &call, ir::Op op) {
   for (unsigned i = 0; i < type->getNumParams() && i < call.arg_size(); ++i)
     args.push_back(call.getArgOperand(i)); // trailing ones, as the char size of __assertfail, say nothing here
   CallInst *service = ir::call(b, op, args);
-  if (!call.getType()->isVoidTy())
+  if (!call.getType()->isVoidTy()) {
+    service->takeName(&call);
     call.replaceAllUsesWith(service);
+  }
   call.eraseFromParent();
   ++numServices;
 }

@@ -111,10 +111,12 @@ static std::pair<Value *, Value *> checked(IRBuilder<> &b, WithOverflowInst &op)
 }
 
 static void splitOverflow(Function &f) {
-  for (Instruction &i : make_early_inc_range(instructions(f))) {
-    auto *op = dyn_cast<WithOverflowInst>(&i);
-    if (!op || op->getType()->getStructElementType(0)->isVectorTy())
-      continue;
+  SmallVector<WithOverflowInst *> ops; // collected first: their users go with them
+  for (Instruction &i : instructions(f))
+    if (auto *op = dyn_cast<WithOverflowInst>(&i))
+      if (!op->getType()->getStructElementType(0)->isVectorTy())
+        ops.push_back(op);
+  for (WithOverflowInst *op : ops) {
     IRBuilder<> b(op);
     auto [value, flag] = checked(b, *op);
     for (User *u : make_early_inc_range(op->users()))

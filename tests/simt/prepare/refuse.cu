@@ -1,0 +1,41 @@
+// What has no meaning yet is refused with its name and, where the code has lines, its place.
+// RUN: %device %s -g > %t.ll
+// RUN: not simt-opt %t.ll -kernel=recursive -passes=prepare 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+// RUN: not simt-opt %t.ll -kernel=pointer -passes=prepare 2>&1 | FileCheck %s --check-prefix=POINTER
+// RUN: not simt-opt %t.ll -kernel=assembly -passes=prepare 2>&1 | FileCheck %s --check-prefix=ASSEMBLY
+// RUN: not simt-opt %t.ll -kernel=missing -passes=prepare 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: not simt-opt %t.ll -kernel=absent -passes=prepare 2>&1 | FileCheck %s --check-prefix=ABSENT
+// RUN: not simt-opt %t.ll -kernel=sized -passes=prepare 2>&1 | FileCheck %s --check-prefix=SIZED
+// RUN: simt-opt %t.ll -kernel=folded -passes=prepare | FileCheck %s --check-prefix=FOLDED
+
+__device__ int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+// RECURSIVE: error: {{.*}}refuse.cu:[[@LINE+1]]: the function fact(int) calls itself
+extern "C" __global__ void recursive(int *p) { *p = fact(*p); }
+
+__device__ int twice(int n) { return 2 * n; }
+__device__ int (*table[2])(int) = {fact, twice};
+// POINTER: error: {{.*}}refuse.cu:[[@LINE+1]]: a call through a function pointer
+extern "C" __global__ void pointer(int *p) { *p = table[*p & 1](3); }
+
+// ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX is not supported yet: "mov.u32
+extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, %%laneid;" : "=r"(*p)); }
+
+__device__ int elsewhere(int);
+// MISSING: error: {{.*}}refuse.cu:[[@LINE+1]]: the device function elsewhere(int) is called but defined nowhere (kernel missing)
+extern "C" __global__ void missing(int *p) { *p = elsewhere(*p); }
+
+// ABSENT: error: the device code has no kernel named absent
+
+// SIZED: error: {{.*}}refuse.cu:[[@LINE+2]]: local memory whose size is known only at run time
+extern "C" __global__ void sized(int *p, int n) {
+  int *q = (int *)__builtin_alloca(n);
+  for (int i = 0; i < n / 4; ++i)
+    q[i] = p[n - i];
+  *p = q[p[1]];
+}
+
+// A pointer that becomes known on the way is no indirect call.
+// FOLDED: define{{.*}}void @folded
+// FOLDED: shl {{.*}}i32
+__device__ int apply(int (*f)(int), int x) { return f(x); }
+extern "C" __global__ void folded(int *p) { *p = apply(twice, *p); }
