@@ -1,5 +1,5 @@
 // The host pass runs while the device passes do, with a placeholder as its fat binary. Here the section gets its real
-// contents (a section of a relocatable object may grow: nothing points behind it) and the names are changed.
+// contents and the names are changed.
 // With -flto the object is bitcode, and the same is done to globals.
 #include "mcc/pack/HostObject.h"
 
@@ -13,6 +13,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/ObjCopy/ConfigManager.h>
 #include <llvm/ObjCopy/ObjCopy.h>
+#include <llvm/Object/ELF.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
@@ -33,7 +34,40 @@ std::string newSectionName(StringRef section) {
 
 bool isFatBinarySection(StringRef section) { return newSectionName(section) == ".mt_fatbin"; }
 
-std::string finishElf(MemoryBufferRef input, std::unique_ptr<MemoryBuffer> fatBinary, const std::string &output) {
+/// Appends the fat binary to the file and points its section's header there: in a relocatable object sections may stand
+/// anywhere. (LLVM's own --update-section loses the section's symbol in some objects.)
+Error appendFatBinary(SmallVectorImpl<char> &object, StringRef fatBinary) {
+  using Elf = object::ELF64LE;
+  Expected<object::ELFFile<Elf>> file = object::ELFFile<Elf>::create({object.data(), object.size()});
+  if (!file)
+    return file.takeError();
+  Expected<Elf::ShdrRange> headers = file->sections();
+  if (!headers)
+    return headers.takeError();
+  for (const Elf::Shdr &header : *headers) {
+    Expected<StringRef> name = file->getSectionName(header);
+    if (!name)
+      return name.takeError();
+    if (!isFatBinarySection(*name))
+      continue;
+    Elf::Shdr changed = header;
+    size_t at = reinterpret_cast<const char *>(&header) - object.data();
+    object.resize(alignTo(object.size(), std::max<uint64_t>(header.sh_addralign, 1)));
+    changed.sh_offset = object.size();
+    changed.sh_size = fatBinary.size();
+    object.append(fatBinary.begin(), fatBinary.end());
+    std::memcpy(object.data() + at, &changed, sizeof changed);
+    return Error::success();
+  }
+  return Error::success(); // no device code, no section
+}
+
+std::string finishElf(MemoryBufferRef original, const MemoryBuffer *fatBinary, const std::string &output) {
+  SmallVector<char, 0> bytes(original.getBuffer().begin(), original.getBuffer().end());
+  if (fatBinary)
+    if (Error error = appendFatBinary(bytes, fatBinary->getBuffer()))
+      return toString(std::move(error));
+  MemoryBufferRef input({bytes.data(), bytes.size()}, original.getBufferIdentifier());
   Expected<std::unique_ptr<object::ObjectFile>> object = object::ObjectFile::createObjectFile(input);
   if (!object)
     return toString(object.takeError());
@@ -60,8 +94,6 @@ std::string finishElf(MemoryBufferRef input, std::unique_ptr<MemoryBuffer> fatBi
     std::string renamed = newSectionName(*name);
     if (renamed.empty())
       continue;
-    if (fatBinary && isFatBinarySection(*name))
-      config.Common.UpdateSection.emplace_back(*name, std::move(fatBinary));
     objcopy::SectionRename rename;
     rename.OriginalName = *name;
     rename.NewName = kept(renamed);
@@ -140,7 +172,7 @@ std::string finishObject(const FinishRequest &request) {
   }
   if (identify_magic((*object)->getBuffer()) == file_magic::bitcode)
     return finishBitcode(**object, fatBinary.get(), request.output);
-  return finishElf(**object, std::move(fatBinary), request.output);
+  return finishElf(**object, fatBinary.get(), request.output);
 }
 
 } // namespace helicon::mcc
