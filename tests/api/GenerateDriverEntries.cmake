@@ -1,0 +1,17 @@
+# Writes ENTRY(name, declared) for each driver call that needs a context: all that libmusa exports but those on init,
+# devices and contexts. `declared` is the name in musa.h whose type the call has.
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "cannot list the symbols of ${LIBRARY}")
+endif()
+string(REGEX MATCHALL " T mu[A-Z][A-Za-z0-9_]*" entries "${symbols}")
+set(text "")
+foreach(entry ${entries})
+  string(REPLACE " T " "" name "${entry}")
+  if(name MATCHES "^mu(Init|DriverGetVersion|GetError|GetProcAddress|Device|Ctx)")
+    continue()
+  endif()
+  string(REGEX REPLACE "(_v[0-9])?(_ptds|_ptsz)?$" "" declared "${name}")
+  string(APPEND text "ENTRY(${name}, ${declared})\n")
+endforeach()
+file(WRITE ${OUTPUT} "${text}")

@@ -1,0 +1,24 @@
+// The helicon command. Under the names musaInfo and muInfo it is `helicon info`.
+#include "tools/helicon/Info.h"
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+int main(int argc, char **argv) {
+  const std::string path = argc > 0 ? argv[0] : "helicon";
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const bool isInfo = name == "musaInfo" || name == "muInfo";
+  bool json = false;
+
+  CLI::App app{isInfo ? "Lists the MUSA devices" : "Helicon: MUSA programs on the CPU", name};
+  app.set_version_flag("--version", "helicon " HELICON_VERSION);
+  CLI::App *command = &app;
+  if (!isInfo) {
+    app.require_subcommand(1);
+    command = app.add_subcommand("info", "devices, profile, CPU, vector width, cache folder, versions");
+  }
+  command->add_flag("--json", json, "write JSON");
+  CLI11_PARSE(app, argc, argv);
+  return helicon::tools::info(json);
+}
