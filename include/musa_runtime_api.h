@@ -36,7 +36,7 @@ extern "C" {
 typedef void(MUSART_CB *musaStreamCallback_t)(musaStream_t stream, musaError_t status, void *userData);
 
 /* ---- errors ---- */
-musaError_t MUSARTAPI musaGetLastError(void);    /* and forgets it, unless it is sticky */
+musaError_t MUSARTAPI musaGetLastError(void);    /* and forgets it */
 musaError_t MUSARTAPI musaPeekAtLastError(void); /* and keeps it */
 const char *MUSARTAPI musaGetErrorName(musaError_t error);
 const char *MUSARTAPI musaGetErrorString(musaError_t error);

@@ -33,7 +33,7 @@ const Row *find(int code) {
 
 const char *runtimeErrorName(int code) {
   const Row *row = find(code);
-  return row && row->runtimeName ? row->runtimeName : kUnrecognized;
+  return row ? row->runtimeName : nullptr;
 }
 
 const char *driverErrorName(int code) {

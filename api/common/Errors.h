@@ -5,13 +5,11 @@
 
 namespace helicon::api {
 
-/// "musaErrorInvalidValue"; "unrecognized error code" for a number that is none.
+/// "musaErrorInvalidValue"; null for a number that is none.
 HELICON_EXPORT const char *runtimeErrorName(int code);
 /// "MUSA_ERROR_INVALID_VALUE"; null for a number that is none.
 HELICON_EXPORT const char *driverErrorName(int code);
 /// "invalid argument"; null for a number that is none.
 HELICON_EXPORT const char *errorText(int code);
-
-inline constexpr char kUnrecognized[] = "unrecognized error code";
 
 } // namespace helicon::api

@@ -9,12 +9,15 @@ HELICON_API musaError_t musaGetLastError(void) { return musart::takeLastError();
 
 HELICON_API musaError_t musaPeekAtLastError(void) { return musart::lastError(); }
 
-HELICON_API const char *musaGetErrorName(musaError_t error) { return api::runtimeErrorName(static_cast<int>(error)); }
+static constexpr char kUnrecognized[] = "unrecognized error code";
+
+HELICON_API const char *musaGetErrorName(musaError_t error) {
+  const char *name = api::runtimeErrorName(error);
+  return name ? name : kUnrecognized;
+}
 
 HELICON_API const char *musaGetErrorString(musaError_t error) {
-  const int code = static_cast<int>(error);
-  const char *text = api::errorText(code);
-  return text && api::runtimeErrorName(code) != api::kUnrecognized ? text : api::kUnrecognized;
+  return api::runtimeErrorName(error) ? api::errorText(error) : kUnrecognized;
 }
 
 HELICON_API musaError_t musaDriverGetVersion(int *driverVersion) {
