@@ -134,7 +134,7 @@ Environment readEnvironment(const char *(*get)(const char *)) {
 static void findUnknownNames(Environment &env) {
   static constexpr std::string_view kKnown[] = {"HELICON_DEVICE",  "HELICON_MEMORY", "HELICON_EXEC",  "HELICON_ISA",
                                                 "HELICON_THREADS", "HELICON_STRICT", "HELICON_DEBUG", "HELICON_VERBOSE",
-                                                "HELICON_CACHE",   "HELICON_JIT"};
+                                                "HELICON_CACHE",   "HELICON_JIT",    "HELICON_DUMP",  "HELICON_CLANG"};
   for (char **entry = environ; entry && *entry; entry++) {
     std::string_view name = *entry;
     name = name.substr(0, name.find('='));

@@ -34,12 +34,17 @@ struct WorkerHolder {
 };
 thread_local WorkerHolder tHolder;
 
-[[noreturn]] void landingPoint() {
-  Worker *worker = tWorker;
-  sanitizer::switchFiber(worker->nativeFiber);
+/// Back to the checkpoint, which lies on the thread's own stack; from there or from a fiber.
+[[noreturn]] void jumpBack(Worker &worker, int why) {
+  if (worker.onFiber) {
+    sanitizer::startSwitch(nullptr, reinterpret_cast<void *>(worker.stackLow), worker.stackHigh - worker.stackLow);
+    sanitizer::switchFiber(worker.nativeFiber);
+  }
   sanitizer::beforeLongJump();
-  longjmp(worker->landing, kLandedFault);
+  longjmp(worker.landing, why);
 }
+
+[[noreturn]] void landingPoint() { jumpBack(*tWorker, kLandedFault); }
 
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &before = gPrevious[signal];
@@ -143,8 +148,12 @@ uint64_t stackLeft(const Worker &worker) {
 
 int runProtected(Worker &worker, void (*body)(void *), void *argument) {
   int why = _setjmp(worker.landing);
-  if (why != 0)
+  if (why != 0) {
+    if (worker.onFiber)
+      sanitizer::finishSwitch(worker.nativeFake, nullptr, nullptr);
+    worker.onFiber = false;
     return why;
+  }
   // Below this frame and whatever the compiler keeps under it; dead memory when a fault lands there.
   worker.safeStack = (uintptr_t(__builtin_frame_address(0)) - 4096) / 16 * 16 - 8;
   worker.armed = true;
@@ -155,9 +164,7 @@ int runProtected(Worker &worker, void (*body)(void *), void *argument) {
 
 void leaveKernel(Worker &worker, Landing why) {
   worker.armed = false;
-  sanitizer::switchFiber(worker.nativeFiber);
-  sanitizer::beforeLongJump();
-  longjmp(worker.landing, why);
+  jumpBack(worker, why);
 }
 
 static std::string hexadecimal(uintptr_t value) {

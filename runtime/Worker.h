@@ -35,6 +35,8 @@ struct Worker {
   Fault fault;
   uint64_t suspendedInCall = 0; ///< items of the current runItems that went to sleep
   void *nativeFiber = nullptr;  ///< ThreadSanitizer's name of this thread's own stack
+  void *nativeFake = nullptr;   ///< AddressSanitizer's side of it while a fiber runs
+  bool onFiber = false;
   uintptr_t stackLow = 0, stackHigh = 0;
   void *signalStack = nullptr;
   bool prepared = false;

@@ -114,10 +114,13 @@ void FiberBlock::resume(uint32_t thread) {
     fiber.context = make_fcontext(fiber.low + stackBytes, stackBytes, fiberMain);
   slot.state = ThreadState::Running;
   block->current = thread;
-  sanitizer::startSwitch(&nativeFake, fiber.low, stackBytes);
+  Worker &worker = *block->worker;
+  worker.onFiber = true;
+  sanitizer::startSwitch(&worker.nativeFake, fiber.low, stackBytes);
   sanitizer::switchFiber(fiber.sanitizerFiber);
   transfer_t back = jump_fcontext(fiber.context, this);
-  sanitizer::finishSwitch(nativeFake, nullptr, nullptr);
+  sanitizer::finishSwitch(worker.nativeFake, nullptr, nullptr);
+  worker.onFiber = false;
   fiber.context = back.fctx;
   if (slot.state == ThreadState::Ended)
     ended(thread);

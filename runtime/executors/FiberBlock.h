@@ -80,7 +80,6 @@ private:
   boost::context::detail::fcontext_t native = nullptr; ///< the worker's own stack
   const void *nativeLow = nullptr;
   size_t nativeBytes = 0;
-  void *nativeFake = nullptr;
 };
 
 } // namespace helicon
