@@ -160,8 +160,8 @@ function(helicon_musa_compile_one result target kind file options)
   set(user_directories ${MUSA_MCC_INCLUDE_DIRS_USER})
   list(TRANSFORM user_directories PREPEND -I)
   set(call ${MUSA_MCC_EXECUTABLE} -x musa ${flags} ${options}
-    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-    ${user_directories} "$<$<BOOL:${directories}>:-I$<JOIN:${directories},;-I>>")
+    "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
+    ${user_directories} "$<$<BOOL:${directories}>:-I$<JOIN:${directories},$<SEMICOLON>-I>>")
   set(echo)
   if(MUSA_VERBOSE_BUILD)
     set(echo COMMAND ${CMAKE_COMMAND} -E echo ${call} -c "${source}" -o "${object}")
