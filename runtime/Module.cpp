@@ -91,6 +91,13 @@ Status Module::build(ShadowHook shadow, void *user) {
   return Status::Success;
 }
 
+void initialise(void *storage, const VariableInfo &info) {
+  size_t given = std::min<uint64_t>(info.initial.size(), info.size);
+  if (given)
+    std::memcpy(storage, info.initial.data(), given);
+  std::memset(static_cast<char *>(storage) + given, 0, info.size - given);
+}
+
 Status Module::allocateVariable(Variable &variable, ShadowHook shadow, void *user) {
   const VariableInfo &info = *variable.info;
   if (info.initial.size() > info.size) {
@@ -98,17 +105,15 @@ Status Module::allocateVariable(Variable &variable, ShadowHook shadow, void *use
     return Status::InvalidImage;
   }
   void *outside = info.isManaged && shadow ? shadow(user, info.name, info.size) : nullptr;
-  if (outside) {
+  if (outside) { // in use by the host since its registration, which initialised it
     variable.address = outside;
     variable.ownsStorage = false;
-  } else if (Status status = owner.allocate(std::max<uint64_t>(info.size, 1), &variable.address);
-             status != Status::Success) {
+    return Status::Success;
+  }
+  if (Status status = owner.allocate(std::max<uint64_t>(info.size, 1), &variable.address); status != Status::Success) {
     return status;
   }
-  auto *target = static_cast<char *>(variable.address);
-  if (!info.initial.empty())
-    std::memcpy(target, info.initial.data(), info.initial.size());
-  std::memset(target + info.initial.size(), 0, info.size - info.initial.size());
+  initialise(variable.address, info);
   return Status::Success;
 }
 

@@ -19,6 +19,9 @@
 
 namespace helicon {
 
+/// Writes a variable's initial bytes, and zeros behind them.
+void initialise(void *storage, const VariableInfo &info);
+
 class Context;
 class Module;
 struct KernelVariant;

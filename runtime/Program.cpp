@@ -156,6 +156,31 @@ void registerVariable(FatBinary *binary, void *shadow, const char *deviceName, u
     binary->group->shadows[deviceName] = {shadow, bytes};
 }
 
+void finishRegistration(FatBinary *binary) {
+  if (!binary)
+    return;
+  Registry &r = registry();
+  std::unique_lock lock(r.mutex);
+  std::unordered_map<std::string, std::pair<void *, uint64_t>> registered;
+  for (const auto &[shadow, entry] : r.variables)
+    if (entry.binary == binary)
+      registered[entry.name] = {const_cast<void *>(shadow), entry.bytes};
+  if (registered.empty())
+    return;
+  // A binary that can't be read is reported at its first use. The images differ by architecture, not in these values.
+  std::span<const char> bytes(static_cast<const char *>(binary->data), readableBytes(binary->data));
+  Result<std::vector<Image>> images = readImages(bytes, 0);
+  if (!images || images->empty())
+    return;
+  for (const VariableInfo &info : images->front().manifest.variables) {
+    auto it = registered.find(info.name);
+    if (!info.isManaged || it == registered.end() || it->second.second < info.size)
+      continue;
+    initialise(it->second.first, info);
+    binary->group->shadows[info.name] = it->second;
+  }
+}
+
 void unregisterFatBinary(FatBinary *binary) {
   // At the end of the process kernels may still run in their code, and memory goes anyway.
   if (!binary || process::ending())

@@ -1,5 +1,5 @@
 // What host objects register before main: fat binaries, the host addresses of kernels, and the shadows of device
-// variables. Registration only notes things down (no device, no parsing); a context gets its module at the first use.
+// variables. Registration only notes things down (no device); a context gets its module at the first use.
 #pragma once
 
 #include "runtime/Export.h"
@@ -19,6 +19,9 @@ HELICON_EXPORT FatBinary *registerLinkedBinary(const void *wrapper);
 HELICON_EXPORT void registerKernel(FatBinary *, const void *hostFunction, const char *deviceName);
 HELICON_EXPORT void registerVariable(FatBinary *, void *shadow, const char *deviceName, uint64_t bytes, bool constant,
                                      bool managed);
+/// Called after the last registration of a binary: the shadows of managed variables, which the manifest names, become
+/// their storage and get their initial values. Reads the manifest only where variables were registered.
+HELICON_EXPORT void finishRegistration(FatBinary *);
 /// Drops its modules in all contexts.
 HELICON_EXPORT void unregisterFatBinary(FatBinary *);
 

@@ -18,8 +18,11 @@ HELICON_API void **__musaRegisterFatBinary(void *wrapper) {
   return reinterpret_cast<void **>(program::registerFatBinary(wrapper));
 }
 
-/// Marks the end of a binary's registration; everything was noted as it came.
-HELICON_API void __musaRegisterFatBinaryEnd(void **) {}
+/// Marks the end of a binary's registration.
+HELICON_API void __musaRegisterFatBinaryEnd(void **handle) {
+  if (handle)
+    program::finishRegistration(binaryOf(handle));
+}
 
 HELICON_API void __musaUnregisterFatBinary(void **handle) {
   if (handle)
@@ -58,4 +61,6 @@ HELICON_API void __heliconRegisterLinkedBinary(void (*registerGlobals)(void **),
   auto *handle = reinterpret_cast<void **>(program::registerLinkedBinary(wrapper));
   if (handle && registerGlobals)
     registerGlobals(handle);
+  if (handle)
+    program::finishRegistration(binaryOf(handle));
 }
