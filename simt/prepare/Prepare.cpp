@@ -25,6 +25,7 @@ static constexpr Step kSteps[] = {
     {"parameters", ownParameters},
     {"spaces", inferSpaces},
     {"optimise", optimise},
+    {"lane-forms", chooseLaneForms},
     {"memory", placeMemory},
     {"types", splitTypes},
     {"odd-integers", widenOddIntegers},

@@ -41,6 +41,7 @@ llvm::Error specialise(Work &);        // Specialise.cpp: block shape and specia
 llvm::Error ownParameters(Work &);     // Parameters.cpp: written by-value parameters become private copies
 llvm::Error inferSpaces(Work &);       // Spaces.cpp: address spaces and their alias scopes
 llvm::Error optimise(Work &);          // Optimise.cpp
+llvm::Error chooseLaneForms(Work &);   // LaneForms.cpp: what vectors of 32-bit lanes like better
 llvm::Error placeMemory(Work &);       // Memory.cpp: shared memory, device variables, memory intrinsics
 llvm::Error splitTypes(Work &);        // Types.cpp: vectors, aggregates, odd integers
 llvm::Error widenOddIntegers(Work &);  // OddIntegers.cpp: i2, i33 to the next usual width
