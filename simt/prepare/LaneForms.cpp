@@ -1,14 +1,16 @@
 // Forms that vectors of 32-bit lanes like better than those LLVM prefers for a scalar machine: divisions back at 32
 // bits (narrow ones are scalarised), unsigned to float conversions of known non-negative values as signed ones (one
-// instruction on AVX2), and sums of thread indices that make the linear index said so, because that is strided over
-// lanes whatever the block's shape while its terms are not.
+// instruction on AVX2), float minima and maxima with the sign of zero decided, and sums of thread indices that make the
+// linear index said so, because that is strided over lanes whatever the block's shape while its terms are not.
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -18,6 +20,7 @@
 
 #define DEBUG_TYPE "helicon-lane-forms"
 STATISTIC(numLinear, "Sums of thread indices seen to be the linear index");
+STATISTIC(numMinMax, "Float minima and maxima written out");
 STATISTIC(numDivisions, "Narrow divisions widened");
 
 using namespace llvm;
@@ -129,6 +132,35 @@ void widenDivision(BinaryOperator &i) {
   ++numDivisions;
 }
 
+bool isConstantBesideZero(const Value *v) {
+  const auto *c = dyn_cast<ConstantFP>(v);
+  return c && !c->isNaN() && !c->isZero();
+}
+
+/// minnum and maxnum leave the sign of a zero open, and scalar and vector code choose differently. Hardware's answer,
+/// written out: the number where one is NaN, -0 below +0. A constant operand needs one comparison.
+Value *writeOutMinMax(IntrinsicInst &i, bool isMax) {
+  IRBuilder<> b(&i);
+  Value *x = i.getArgOperand(0), *y = i.getArgOperand(1);
+  Type *t = i.getType();
+  Type *bits = b.getIntNTy(t->getScalarSizeInBits());
+  if (isa<ConstantFP>(x))
+    std::swap(x, y); // so that the one that needs no test for NaN is second
+  Value *r = b.CreateSelect(b.CreateFCmp(isMax ? CmpInst::FCMP_OGT : CmpInst::FCMP_OLT, x, y), x, y);
+  const auto *constant = dyn_cast<ConstantFP>(y);
+  // Equal operands give y, which is right for a zero of the winning sign.
+  bool zeroIsRight = constant && constant->isZero() && constant->isNegative() != isMax;
+  if (!isConstantBesideZero(y) && !zeroIsRight && !i.hasNoSignedZeros()) {
+    Value *p = b.CreateBitCast(x, bits), *q = b.CreateBitCast(y, bits);
+    Value *both = b.CreateBitCast(isMax ? b.CreateAnd(p, q) : b.CreateOr(p, q), t);
+    r = b.CreateSelect(b.CreateFCmpOEQ(x, y), both, r);
+  }
+  if (!i.hasNoNaNs() && !isKnownNeverNaN(y, /*Depth=*/0, SimplifyQuery(i.getDataLayout())))
+    r = b.CreateSelect(b.CreateFCmpUNO(y, y), x, r);
+  ++numMinMax;
+  return r;
+}
+
 } // namespace
 
 Error chooseLaneForms(Work &work) {
@@ -139,6 +171,11 @@ Error chooseLaneForms(Work &work) {
       continue;
     if (i.isIntDivRem() && (t->isIntegerTy(8) || t->isIntegerTy(16)) && !isa<Constant>(i.getOperand(1))) {
       widenDivision(cast<BinaryOperator>(i));
+      i.eraseFromParent();
+    } else if (auto *call = dyn_cast<IntrinsicInst>(&i);
+               call && !t->isVectorTy() &&
+               (call->getIntrinsicID() == Intrinsic::maxnum || call->getIntrinsicID() == Intrinsic::minnum)) {
+      i.replaceAllUsesWith(writeOutMinMax(*call, call->getIntrinsicID() == Intrinsic::maxnum));
       i.eraseFromParent();
     } else if (isa<UIToFPInst>(i) && i.hasNonNeg()) {
       IRBuilder<> b(&i);

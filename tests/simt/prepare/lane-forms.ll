@@ -40,8 +40,27 @@ define void @forms(ptr %p, i8 %a, i8 %b, i32 %n) {
   ; CHECK: sitofp i32 %n to float
   %f = uitofp nneg i32 %n to float
   store volatile float %f, ptr %p
+  ; A maximum with a number needs one comparison, with zero too; two unknowns need the cases of NaN and of zeros.
+  ; CHECK: %[[GREATER:.*]] = fcmp ogt float %[[F:.*]], 0.0
+  ; CHECK: select i1 %[[GREATER]], float %[[F]], float 0.0
+  ; CHECK-NOT: fcmp
+  ; CHECK: store volatile
+  %h = load volatile float, ptr %p
+  %relu = call float @llvm.maxnum.f32(float %h, float 0.0)
+  store volatile float %relu, ptr %p
+  ; CHECK: fcmp olt float %[[F]],
+  ; CHECK: or i32
+  ; CHECK: fcmp oeq
+  ; CHECK: fcmp uno
+  ; CHECK-NOT: llvm.minnum
+  ; CHECK: ret void
+  %g = load volatile float, ptr %p
+  %least = call float @llvm.minnum.f32(float %h, float %g)
+  store volatile float %least, ptr %p
   ret void
 }
+declare float @llvm.maxnum.f32(float, float)
+declare float @llvm.minnum.f32(float, float)
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.z()
