@@ -2,7 +2,6 @@
 // Freed pages stay committed up to kKeep bytes: programs that allocate and free in a loop make no system call.
 #include "runtime/Arena.h"
 
-#include "runtime/Futex.h"
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
 
@@ -38,29 +37,30 @@ static uint64_t freshId() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Asks the system at most every 100 ms, since that takes about 100 us; in between counts down.
-bool Budget::hostHas(uint64_t bytes) {
-  constexpr uint64_t kFresh = 100 * 1000 * 1000;
+/// Asking the system takes about 100 us, so an answer is good for an eighth of what it said.
+bool Budget::ask(uint64_t bytes) {
   std::lock_guard lock(mutex);
-  uint64_t now = nowNanoseconds();
-  if (now - asked > kFresh || bytes > known) {
-    known = hostLimits().physical;
-    asked = now;
-  }
-  if (bytes > known)
+  uint64_t available = hostLimits().physical;
+  if (available < bytes + bytes / 16)
     return false;
-  known -= bytes;
+  credit.store(int64_t(available / 8), std::memory_order_relaxed);
   return true;
 }
 
 bool Budget::take(uint64_t bytes) {
-  constexpr uint64_t kLarge = 64 << 20;
-  if (bytes >= kLarge && !hostHas(bytes + bytes / 16))
-    return false;
-  if (used.fetch_add(bytes, std::memory_order_relaxed) + bytes <= limit)
-    return true;
-  give(bytes);
+  if (used.fetch_add(bytes, std::memory_order_relaxed) + bytes <= limit) {
+    auto size = int64_t(bytes);
+    if (credit.fetch_sub(size, std::memory_order_relaxed) >= size || ask(bytes))
+      return true;
+    credit.fetch_add(size, std::memory_order_relaxed);
+  }
+  used.fetch_sub(bytes, std::memory_order_relaxed);
   return false;
+}
+
+void Budget::give(uint64_t bytes) {
+  used.fetch_sub(bytes, std::memory_order_relaxed);
+  credit.fetch_add(int64_t(bytes), std::memory_order_relaxed);
 }
 
 static void *reserveRange(uint64_t bytes) {

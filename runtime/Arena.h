@@ -24,20 +24,20 @@ struct Allocation {
   uint64_t id = 0;
 };
 
-/// Memory that all arenas of the process share: what host and cgroup could give at the start. A large request also
-/// looks at what they can give now, because the program's own memory grows too.
+/// Memory that all arenas of the process share: what host and cgroup could give at the start. Since the program's own
+/// memory grows too, the system is asked again each time that a good part of its last answer was used up.
 class Budget {
 public:
   explicit Budget(uint64_t limit) : limit(limit) {}
   bool take(uint64_t bytes);
-  void give(uint64_t bytes) { used.fetch_sub(bytes, std::memory_order_relaxed); }
+  void give(uint64_t bytes);
 
 private:
-  bool hostHas(uint64_t bytes);
+  bool ask(uint64_t bytes);
   const uint64_t limit;
   std::atomic<uint64_t> used{0};
+  std::atomic<int64_t> credit{0}; ///< bytes to hand out before the system is asked again
   std::mutex mutex;
-  uint64_t asked = 0, known = 0; ///< when the system was asked, and what is left of its answer
 };
 
 class Arena {

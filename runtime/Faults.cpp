@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <immintrin.h>
 #include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -146,12 +147,32 @@ uint64_t stackLeft(const Worker &worker) {
   return left > kKept ? left - kKept : 0;
 }
 
+namespace {
+/// Kernels run with IEEE rounding and denormals, whatever the program has set for its own threads (-ffast-math links
+/// code that sets it at the start, and new threads inherit it).
+class FloatingPointDefaults {
+public:
+  FloatingPointDefaults() : before(_mm_getcsr()) {
+    if (before != kDefault)
+      _mm_setcsr(kDefault);
+  }
+  /// The sticky exception flags that kernels raise are not the program's.
+  void restore() const { _mm_setcsr(before); }
+
+private:
+  static constexpr unsigned kDefault = 0x1f80;
+  const unsigned before;
+};
+} // namespace
+
 int runProtected(Worker &worker, void (*body)(void *), void *argument) {
+  const FloatingPointDefaults defaults;
   int why = _setjmp(worker.landing);
   if (why != 0) {
     if (worker.onFiber)
       sanitizer::finishSwitch(worker.nativeFake, nullptr, nullptr);
     worker.onFiber = false;
+    defaults.restore();
     return why;
   }
   // Below this frame and whatever the compiler keeps under it; dead memory when a fault lands there.
@@ -159,6 +180,7 @@ int runProtected(Worker &worker, void (*body)(void *), void *argument) {
   worker.armed = true;
   body(argument);
   worker.armed = false;
+  defaults.restore();
   return 0;
 }
 

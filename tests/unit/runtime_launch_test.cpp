@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <immintrin.h>
 #include <thread>
 
 using namespace helicon;
@@ -144,6 +145,11 @@ GroupStatus badFree(BlockContext *c, uint32_t, void *) {
   c->services->release(c, argument<char>(c, 0) + 8);
   return GroupStatus::Ended;
 }
+GroupStatus halveSmallest(BlockContext *c, uint32_t, void *) {
+  volatile float smallest = 1e-38f;
+  argument<float>(c, 0)[c->blockIdx[0]] = smallest / 4;
+  return GroupStatus::Ended;
+}
 GroupStatus useVariable(BlockContext *c, uint32_t, void *) {
   argument<int>(c, 0)[0] = *static_cast<int *>(c->variables[0]);
   *static_cast<int *>(c->variables[0]) += 5;
@@ -189,6 +195,23 @@ TEST(Launch, BarriersKeepGroupsTogether) {
   ASSERT_EQ(rig.context->synchronise(), Status::Success);
   for (int i = 0; i < 2400; i++)
     ASSERT_EQ(out[i], (28 + 8 * (i % 3)) * 100 + 4) << i;
+}
+
+TEST(Launch, TheProgramsFloatingPointModeIsItsOwn) {
+  unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040); // flush to zero, denormals are zero
+  {
+    Rig rig({{"k", simdKernel(halveSmallest)}});
+    auto *out = rig.memory<float>(64);
+    ASSERT_EQ(rig.run("k", 64, 32, {out}), Status::Success);
+    ASSERT_EQ(rig.context->synchronise(), Status::Success);
+    EXPECT_EQ(_mm_getcsr() & 0x8040, 0x8040u);
+    uint32_t bits[64];
+    std::memcpy(bits, out, sizeof bits);
+    for (uint32_t b : bits)
+      EXPECT_NE(b, 0u);
+  }
+  _mm_setcsr(before);
 }
 
 TEST(Launch, OrderWithinAStream) {
