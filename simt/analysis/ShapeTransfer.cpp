@@ -139,10 +139,13 @@ Shape Shapes::ofAdd(const Instruction &i, const Shape &a, const Shape &b, bool s
   s.baseZeros = std::min(zeros(a, i.getOperand(0)), zeros(b, i.getOperand(1)));
   if (s.isUniform()) // strides cancelled
     return s;
+  // An inactive lane may break a flag's promise. At the upper end that does no harm, since the lanes below it do not;
+  // but the lanes that a subtraction takes below zero are often the inactive ones ("if (x > 0) ... x - 1").
   bool disjoint = i.getOpcode() == Instruction::Or;
   bool proven = fitsZeros(s, geometry.lanes);
   s.noSignedWrap = proven || (a.noSignedWrap && b.noSignedWrap && (disjoint || i.hasNoSignedWrap()));
-  s.noUnsignedWrap = proven || (a.noUnsignedWrap && b.noUnsignedWrap && (disjoint || i.hasNoUnsignedWrap()));
+  s.noUnsignedWrap =
+      proven || (a.noUnsignedWrap && b.noUnsignedWrap && (disjoint || (!subtract && i.hasNoUnsignedWrap())));
   return s;
 }
 
@@ -195,7 +198,6 @@ Shape Shapes::ofCast(const CastInst &cast, const Shape &a) const {
     return width >= 32 ? s : pointwise(cast);
   }
   case Instruction::AddrSpaceCast:
-  case Instruction::BitCast:
     return s;
   case Instruction::PtrToInt:
   case Instruction::IntToPtr: {

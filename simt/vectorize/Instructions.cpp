@@ -42,9 +42,15 @@ void Vectorizer::emit(Instruction &i) {
 Value *Vectorizer::emitScalar(Instruction &i, unsigned part) {
   if (auto *gep = dyn_cast<GetElementPtrInst>(&i); gep && analyses.arrays.laneMinorElement(gep))
     return emitLaneMinorGep(*gep, part);
+  if (auto *widen = dyn_cast<ZExtInst>(&i); widen && shapes.of(&i).isStrided())
+    if (!shapes.of(widen->getOperand(0)).noUnsignedWrap) // not negative where active; lane 0 may be
+      return b.CreateSExt(scalarOf(widen->getOperand(0), part), widen->getType(), i.getName());
   Instruction *copy = i.clone();
   for (Use &use : copy->operands())
     use.set(scalarOf(use.get(), part));
+  if (copy->isIntDivRem() && !shapes.of(&i).isGroupUniform())
+    if (Value *mask = unionMask(shapes.of(&i).sharing, part, *current))
+      copy->setOperand(1, safeDivisor(copy->getOperand(1), anyLane(mask)));
   copy->dropPoisonGeneratingFlags();
   copy->setName(i.getName());
   return b.Insert(copy);
@@ -56,7 +62,11 @@ Value *Vectorizer::emitVector(Instruction &i, unsigned part) {
   if (auto *binary = dyn_cast<BinaryOperator>(&i)) {
     if (Value *quotient = emitDivision(*binary, part))
       return quotient;
-    result = b.CreateBinOp(binary->getOpcode(), operand(0), operand(1), i.getName());
+    Value *right = operand(1);
+    if (binary->isIntDivRem() && !isa<Constant>(right))
+      if (Value *mask = unionMask(shapes.of(&i).sharing, part, *current))
+        right = safeDivisor(right, mask);
+    result = b.CreateBinOp(binary->getOpcode(), operand(0), right, i.getName());
   } else if (auto *compare = dyn_cast<CmpInst>(&i)) {
     result = b.CreateCmp(compare->getPredicate(), operand(0), operand(1), i.getName());
   } else if (auto *cast = dyn_cast<CastInst>(&i)) {
@@ -93,6 +103,12 @@ Value *Vectorizer::emitExtract(ExtractValueInst &extract, unsigned part) {
   if (!exchange)
     return b.CreateExtractValue(pair, extract.getIndices());
   return extract.getIndices()[0] == 0 ? pair : b.CreateICmpEQ(pair, vectorOf(exchange->getCompareOperand(), part));
+}
+
+// Where nobody is active the divisor may be anything, also poison or zero, and a division by that is not just a bad
+// value.
+Value *Vectorizer::safeDivisor(Value *divisor, Value *active) {
+  return b.CreateSelect(active, b.CreateFreeze(divisor), ConstantInt::get(divisor->getType(), 1));
 }
 
 // 32-bit and narrower division through doubles: exact (53 bits hold every quotient) and vectorisable, where LLVM

@@ -79,6 +79,7 @@ private:
   llvm::Value *emitVector(llvm::Instruction &i, unsigned part);
   llvm::Value *emitVectorGep(llvm::GetElementPtrInst &gep, unsigned part);
   llvm::Value *emitLaneMinorGep(llvm::GetElementPtrInst &gep, unsigned part);
+  llvm::Value *safeDivisor(llvm::Value *divisor, llvm::Value *active);
   llvm::Value *emitDivision(llvm::BinaryOperator &i, unsigned part);
   llvm::Value *emitExtract(llvm::ExtractValueInst &extract, unsigned part);
   void emitAlloca(llvm::AllocaInst &local);
