@@ -3,7 +3,7 @@
 // way cannot serve; the pipeline then takes the thread executor and hands the reason on.
 #pragma once
 
-#include "jit/Jit.h"
+#include "kernel-ir/Request.h"
 
 #include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/ADT/SmallVector.h>

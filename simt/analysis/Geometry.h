@@ -2,7 +2,7 @@
 // index starts at (g*U + p)*V. All facts here are arithmetic on the constant block shape.
 #pragma once
 
-#include "jit/Jit.h"
+#include "kernel-ir/Request.h"
 
 namespace helicon::simt {
 
