@@ -17,7 +17,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # headers, and SLEEF by the code that the jit makes.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${HELICON_SDK_DIR}/lib ${HELICON_SDK_DIR}/lib/helicon)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libllvm19, libsleef3, libstdc++-12-dev, libc6-dev, binutils")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libsleef3, libstdc++-12-dev, libc6-dev, binutils")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
   ${CMAKE_CURRENT_LIST_DIR}/debian/postinst ${CMAKE_CURRENT_LIST_DIR}/debian/prerm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -4,6 +4,7 @@
 #include "mcc/CompileJob.h"
 
 #include "mcc/AssemblyText.h"
+#include "mcc/Dependencies.h"
 #include "mcc/Inputs.h"
 #include "mcc/Version.h"
 
@@ -97,8 +98,13 @@ void CompileJob::plan() {
     return planText();
   bool isText = options.mode == Mode::Assembly;
   if (options.side == Side::DeviceOnly && (isText || options.emitLlvm)) {
-    for (uint32_t arch : options.archs)
-      first.push_back(devicePass(arch, outputPath));
+    for (uint32_t arch : options.archs) {
+      bool oneEach = options.archs.size() > 1; // -o was refused
+      first.push_back(devicePass(
+          arch, oneEach
+                    ? withExtension(outputPath, "-" + archName(arch) + (options.mode == Mode::Assembly ? ".ll" : ".bc"))
+                    : outputPath));
+    }
     return;
   }
   if (options.side != Side::HostOnly) {
@@ -154,13 +160,15 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
     append(arguments, {"-D__MUSACC_RDC__=1", "-fgpu-rdc"});
   if (options.fastMath)
     append(arguments, {"-D__HELICON_FAST_MATH__=1"});
-  if (options.perThreadStream)
-    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1", "-Xclang", "-fgpu-default-stream=per-thread"});
+  if (options.perThreadStream) // clang defines a macro of CUDA's for it
+    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1", "-UCUDA_API_PER_THREAD_DEFAULT_STREAM", "-Xclang",
+                       "-fgpu-default-stream=per-thread"});
   // Nothing of an installed CUDA may have a say, so clang is kept from looking for one and told what it would find out:
   // without a version it takes the SDK for an ancient one with another launch protocol, and knows few device builtins.
   arguments.push_back("--cuda-path=" + sdk.root);
-  append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang", "-target-sdk-version=12.5",
-                     "-Xclang", "-fcuda-allow-variadic-functions", "-include", "helicon/mcc_prologue.h"});
+  append(arguments, {"-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Wno-register", "-Xclang",
+                     "-target-sdk-version=12.5", "-Xclang", "-fcuda-allow-variadic-functions", "-include",
+                     "helicon/mcc_prologue.h"});
 }
 
 void CompileJob::addForwarded(std::vector<std::string> &arguments, Passes pass) const {
@@ -211,6 +219,8 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
     arguments.push_back("-cuid=" + uniqueId());
   addForwarded(arguments, kDevicePass);
   append(arguments, {"-U_FORTIFY_SOURCE"}); // its wrappers are host functions
+  if (writesDependencies() && !modules.empty())
+    append(arguments, {options.dependencyFlag.c_str(), "-MF", (to + ".d").c_str()});
   addOutputKind(arguments);
   bool makesCode = options.mode == Mode::Link || options.mode == Mode::Compile || options.mode == Mode::Assembly;
   if (makesCode && !options.emitLlvm)
@@ -242,15 +252,26 @@ Command CompileJob::hostPass(const std::string &to, const std::string &fatBinary
   return command;
 }
 
+bool CompileJob::writesDependencies() const {
+  return options.writesDependencies && options.mode != Mode::Preprocess && options.mode != Mode::Dependencies;
+}
+
+std::string CompileJob::dependencyTarget() const {
+  return options.output.empty() ? stemOf(input.path) + ".o" : options.output;
+}
+
+std::string CompileJob::dependencyFile() const {
+  return options.dependencyFile.empty() ? withExtension(dependencyTarget(), ".d") : options.dependencyFile;
+}
+
 /// The host pass writes to a temporary name, so clang cannot know the names that stand in the dependency file.
 void CompileJob::addDependencies(std::vector<std::string> &arguments) const {
-  if (!options.writesDependencies || options.mode == Mode::Preprocess || options.mode == Mode::Dependencies)
+  if (!writesDependencies())
     return;
-  std::string target = options.output.empty() ? stemOf(input.path) + ".o" : options.output;
   if (options.dependencyFile.empty())
-    append(arguments, {"-MF", withExtension(target, ".d").c_str()});
+    append(arguments, {"-MF", dependencyFile().c_str()});
   if (options.dependencyTargetGiven.empty())
-    append(arguments, {"-MQ", target.c_str()});
+    append(arguments, {"-MQ", dependencyTarget().c_str()});
 }
 
 std::string CompileJob::pack(const PackInterface &library) const {
@@ -265,6 +286,9 @@ std::string CompileJob::pack(const PackInterface &library) const {
 }
 
 std::string CompileJob::finish(const PackInterface &library) const {
+  if (writesDependencies() && options.side == Side::Both)
+    for (const DeviceModule &module : modules)
+      mergeDependencies(dependencyFile(), module.path + ".d", options.phonyDependencies);
   if (options.saveTemps && packs) {
     std::error_code ignored;
     for (const DeviceModule &module : modules)

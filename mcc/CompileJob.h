@@ -47,6 +47,9 @@ private:
   void addForwarded(std::vector<std::string> &arguments, Passes pass) const;
   void addOutputKind(std::vector<std::string> &arguments) const;
   void addDependencies(std::vector<std::string> &arguments) const;
+  bool writesDependencies() const;
+  std::string dependencyTarget() const;
+  std::string dependencyFile() const;
   void addSource(std::vector<std::string> &arguments) const;
   std::string uniqueId() const;
   std::string temporary(const std::string &extension) const;

@@ -168,7 +168,8 @@ void Driver::runCommands(bool later) {
         std::cerr << quoted(list[k]) << std::endl;
     }
   }
-  unsigned limit = std::max(2u, std::thread::hardware_concurrency());
+  bool sharesStdout = options.mode == Mode::Preprocess || options.mode == Mode::Dependencies;
+  unsigned limit = sharesStdout ? 1 : std::max(2u, std::thread::hardware_concurrency());
   runAll(commands, limit,
          [&](size_t i, const Outcome &outcome) { oneEnded(owners[i].job, owners[i].command, outcome); });
 }
@@ -239,6 +240,10 @@ int Driver::dryRun() {
 int Driver::run() {
   if (!checkInputs())
     return 1;
+  if (options.emitLlvm && options.mode == Mode::Link && options.side != Side::DeviceOnly) {
+    error("-emit-llvm cannot be used when linking");
+    return 1;
+  }
   if (!singleOutputFits()) {
     error("cannot specify -o when generating multiple output files");
     return 1;

@@ -86,7 +86,7 @@ constexpr OptionRow kRows[] = {
     {"-MT", JoinedOrSeparate, Role::DependencyTarget},
     {"-MQ", JoinedOrSeparate, Role::DependencyTarget},
     {"-MJ", JoinedOrSeparate, Role::HostOnly},
-    {"-MP", Flag, Role::HostOnly},
+    {"-MP", Flag, Role::PhonyDependencies},
     {"-MG", Flag, Role::HostOnly},
     {"-MV", Flag, Role::HostOnly},
     {"-Wp,", Joined, Role::Preprocessor},

@@ -50,6 +50,7 @@ enum class Role {
   EmitLlvm,
   MusaPath,
   WritesDependencies,
+  PhonyDependencies,
   DependencyFile,
   DependencyTarget,
   Preprocessor, // -Wp,

@@ -224,7 +224,10 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
   case Role::FastMath:
     options.fastMath = true;
     forward({"-ffast-math"}, kDevicePass);
-    forward(whole, kHostPass | kLinkPass);
+    if (spelled == "-Ofast") // clang 19 warns of this spelling
+      forward({"-O3", "-ffast-math"}, kHostPass | kLinkPass);
+    else
+      forward(whole, kHostPass | kLinkPass);
     break;
   case Role::Fmad:
     if (value != "true" && value != "false")
@@ -250,6 +253,11 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     break;
   case Role::WritesDependencies:
     options.writesDependencies = true;
+    options.dependencyFlag = spelled;
+    forward(whole, kHostPass | kLinkPass);
+    break;
+  case Role::PhonyDependencies:
+    options.phonyDependencies = true;
     forward(whole, kHostPass | kLinkPass);
     break;
   case Role::DependencyFile:

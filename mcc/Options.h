@@ -52,6 +52,8 @@ struct Options {
   std::string musaPath;
   std::string dependencyFile, dependencyTargetGiven;
   bool writesDependencies = false; ///< -MD, -MMD
+  std::string dependencyFlag;      ///< which of them
+  bool phonyDependencies = false;  ///< -MP
   bool relocatable = false;
   bool fastMath = false;
   bool emitLlvm = false;

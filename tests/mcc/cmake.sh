@@ -87,7 +87,7 @@ for program in musart musart_static driver; do succeeds "  run $program" toolkit
 
 mkdir native; cat >native/CMakeLists.txt <<'EOF'
 cmake_minimum_required(VERSION 3.18)
-project(native LANGUAGES CXX)
+project(native LANGUAGES C CXX)
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   message(FATAL_ERROR "compiler is ${CMAKE_CXX_COMPILER_ID}")
 endif()
@@ -105,7 +105,7 @@ target_link_libraries(main PRIVATE part)
 EOF
 for compiler in mcc clang++; do
   rm -rf native/build
-  succeeds "$compiler as CMAKE_CXX_COMPILER: configure" cmake -G Ninja -S native -B native/build -DCMAKE_CXX_COMPILER="$SDK/bin/$compiler" -DCMAKE_BUILD_TYPE=Release
+  succeeds "$compiler as CMAKE_CXX_COMPILER: configure" cmake -G Ninja -S native -B native/build -DCMAKE_CXX_COMPILER="$SDK/bin/$compiler" -DCMAKE_C_COMPILER="$SDK/bin/mcc" -DCMAKE_BUILD_TYPE=Release
   succeeds "  build" cmake --build native/build; succeeds "  run" native/build/main; logs "  right" '^2 3$'
 done
 nothingLeft

@@ -54,6 +54,7 @@ refuses "-ccbin" "unknown argument" "$MCC" -ccbin gcc -c kernel.mu
 refuses "-fmad=maybe" "invalid value 'maybe' in '-fmad=maybe'; use true or false" "$MCC" -fmad=maybe -c kernel.mu
 refuses "-o without a name" "argument to '-o' is missing" "$MCC" -c kernel.mu -o
 refuses "-o for two objects" "cannot specify -o when generating multiple output files" "$MCC" -c kernel.mu w.mu -o one.o
+refuses "-emit-llvm and a link" "-emit-llvm cannot be used when linking" "$MCC" -emit-llvm kernel.mu
 refuses "-o in a missing folder" "no/such/folder" "$MCC" -c kernel.mu -o no/such/folder/x.o
 refuses "--musa-path= to nowhere" "cannot find Helicon's headers in '/no/such'" "$MCC" --musa-path=/no/such -c kernel.mu
 refuses "HELICON_CLANG to nowhere" "HELICON_CLANG is '/no/such'" env HELICON_CLANG=/no/such "$MCC" -c kernel.mu

@@ -22,6 +22,7 @@ succeeds "-fgpu-rdc" "$MCC" -dM -E -fgpu-rdc m.mu; logs "  defines __MUSACC_RDC_
 succeeds "-dc" "$MCC" -dc -dM -E m.mu; logs "  defines __MUSACC_RDC__" '__MUSACC_RDC__'
 succeeds "-fgpu-default-stream=per-thread" "$MCC" -dM -E -fgpu-default-stream=per-thread m.mu
 logs "  defines MUSA_API_PER_THREAD_DEFAULT_STREAM" 'MUSA_API_PER_THREAD_DEFAULT_STREAM 1'
+lacks "  and nothing of CUDA's" CUDA_API
 
 echo 'int main() {}' >h.cpp
 succeeds "a host file" "$MCC" -dM -E h.cpp

@@ -34,6 +34,7 @@ done <<'EOF'
 -O1 -std=c++17 -dc -fmad=false -lineinfo -fmusa-flush-denormals-to-zero -Wall -Wno-unused -Werror
 -O2 -std=c++20 -fgpu-rdc -use_fast_math -ffast-math -fPIC -fvisibility=hidden -include cstdint -I /tmp -isystem /tmp
 -O3 -U__CUDA__ -m64 -pthread -march=native -DX=1 -D X -U X -Xarch_host -mavx2 -Xclang -fno-common
+-Ofast -fno-fast-math
 -Os -fopenmp -fcf-protection -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fgpu-default-stream=per-thread
 -fsanitize=address,undefined -fprofile-instr-generate -fcoverage-mapping -L/tmp -lm -Wl,-z,now -Xlinker --as-needed
 EOF

@@ -24,6 +24,8 @@ succeeds "  which stock tools can list" "$CLANG_BIN/clang-offload-bundler" -list
 logs "  one entry an arch" 'musa-nvptx64-helicon--mp_21'; logs "  the other" 'musa-nvptx64-helicon--mp_31'
 accepts "--cuda-device-only -S" "$MCC" --cuda-device-only -S kernel.mu; holds "  is LLVM IR" kernel.ll 'target triple = "nvptx64'
 accepts "--cuda-device-only -emit-llvm -c" "$MCC" --cuda-device-only -emit-llvm -c kernel.mu; exists "  is bitcode" kernel.bc
+accepts "--cuda-device-only -S, two archs" "$MCC" --cuda-device-only -S --offload-arch=mp_21 --offload-arch=mp_31 kernel.mu
+exists "  one file each" kernel-mp_21.ll kernel-mp_31.ll
 accepts "--cuda-host-only -c" "$MCC" --cuda-host-only -c kernel.mu -o host.o
 accepts "-S" "$MCC" -S kernel.mu; holds "  has the SDK's names" kernel.s '__musaRegisterFatBinary'
 misses "  and none of CUDA's" kernel.s '__cudaRegister|cudaLaunchKernel|\.nv_fatbin'
@@ -43,6 +45,13 @@ accepts "-MMD -MF -MT -MP" "$MCC" -MMD -MP -MF own.d -MT target -c dep.mu; holds
 accepts "-MD -c" "$MCC" -MD -c dep.mu; holds "  writes in the working folder" dep.d '^dep\.o:'
 misses "  names no temporary file" dep.d 'mcc-'
 accepts "-Wp,-MD" "$MCC" -Wp,-MD,wp.d -c dep.mu; holds "  once" wp.d 'mine\.h'
+
+printf '#ifdef __MUSA_ARCH__\n#include "device only.h"\n#else\n#include "mine.h"\n#endif\n__global__ void k() {}\n' >sides.mu; : >"device only.h"
+accepts "-MMD -MP, a header of the device pass alone" "$MCC" -MMD -MP --offload-arch=mp_21 --offload-arch=mp_31 -c sides.mu
+holds "  is in the rule" sides.d '^  device\\ only\.h$'; holds "  and has its own" sides.d '^device\\ only\.h:$'
+[ "$(grep -c 'device..only' sides.d)" = 2 ]; report $? "  once"
+printf 'all: sides.o\ninclude sides.d\nsides.o:\n\t@echo rebuilt\n' >Makefile; touch -d '+1 hour' "device only.h"
+succeeds "  make understands it" make; logs "  and rebuilds" rebuilt
 
 mkdir temps; (cd temps && "$MCC" -save-temps -c ../kernel.mu) >log 2>&1; report $? "-save-temps"
 exists "  keeps bitcode, fat binary and the host's steps" temps/kernel-musa-mp_31.bc temps/kernel.mtfb temps/kernel-host-*.s

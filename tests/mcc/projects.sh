@@ -39,6 +39,15 @@ accepts "linked with another compiler's driver" c++ main.o lib.o run.o -L"$SDK/l
 accepts "libmusart_static" "$MCC" kernel.mu -lmusart_static -o static; succeeds "  runs" ./static
 accepts "-x musa among the flags of a link" "$MCC" -x musa lib.o run.o main.o -o xlink; succeeds "  runs" ./xlink
 accepts "several archs" "$MCC" --offload-arch=mp_10 --offload-arch=mp_21 kernel.mu -o archs; succeeds "  run" ./archs
+# The tree works wherever it is, through links, and for a binary that left it.
+mkdir elsewhere; cp -rL "$SDK/bin" "$SDK/lib" "$SDK/include" elsewhere/; ln -s elsewhere/bin/mcc mcc-link
+accepts "a moved tree" elsewhere/bin/mcc kernel.mu -o moved; succeeds "  runs" ./moved
+succeeds "  with its own libraries" ldd moved; logs "  found by the run path" "elsewhere/lib/libmusart"
+accepts "a link to mcc" ./mcc-link kernel.mu -o linked; succeeds "  runs" ./linked
+cp elsewhere/bin/mcc lonely; refuses "mcc outside of a tree" "set MUSA_HOME to the installed tree" ./lonely -c kernel.mu
+for name in MUSA_HOME MUSA_PATH; do
+  accepts "mcc outside of a tree, $name set" env $name="$PWD/elsewhere" ./lonely kernel.mu -o lone; succeeds "  runs" ./lone
+done
 : >empty.mu; refuses "a program without main" 'undefined (reference|symbol).*main' "$MCC" empty.mu -o empty
 nothingLeft
 finish
