@@ -16,7 +16,8 @@ namespace helicon {
 static constexpr uint64_t kKeep = 256 << 20;
 static constexpr uint64_t kSmallLimit = 32 << 10;
 static constexpr uint64_t kSmallSpanPages = 4;
-static constexpr uint64_t kHugePages = (2 << 20) / Arena::kPage;
+static constexpr uint64_t kStaggerFrom = 1 << 20;
+static constexpr uint64_t kSystemPage = 4096;
 
 /// 256 ... 2048 in steps of 256, then four sizes for each doubling up to 32 KB.
 static unsigned classFor(uint64_t bytes, uint64_t &slotBytes) {
@@ -31,6 +32,8 @@ static unsigned classFor(uint64_t bytes, uint64_t &slotBytes) {
   slotBytes = (uint64_t(1) << log) + (quarter + 1) * step;
   return 8 + (log - 11) * 4 + unsigned(quarter);
 }
+
+static uint64_t roundedUp(uint64_t bytes) { return (bytes + Arena::kPage - 1) / Arena::kPage * Arena::kPage; }
 
 static uint64_t freshId() {
   static std::atomic<uint64_t> next{1};
@@ -172,25 +175,13 @@ void Arena::decommit(uint64_t first, uint64_t count) {
   }
 }
 
-/// A span of `count` pages whose address is a multiple of `alignPages` pages; null when there is none.
-Arena::Span *Arena::takeSpan(uint64_t count, uint64_t alignPages) {
+/// A span of `count` pages, the smallest that does; null when there is none.
+Arena::Span *Arena::takeSpan(uint64_t count) {
   Span key;
   key.count = count;
-  for (auto it = freeSpans.lower_bound(&key); it != freeSpans.end(); ++it) {
+  if (auto it = freeSpans.lower_bound(&key); it != freeSpans.end()) {
     Span *span = *it;
-    uint64_t head = (alignPages - span->first % alignPages) % alignPages;
-    if (span->count < count + head)
-      continue;
     freeSpans.erase(it);
-    if (head) {
-      auto *rest = new Span;
-      rest->first = span->first;
-      rest->count = head;
-      mapEnds(rest, rest);
-      freeSpans.insert(rest);
-      span->first += head;
-      span->count -= head;
-    }
     if (span->count > count) {
       auto *rest = new Span;
       rest->first = span->first + count;
@@ -237,17 +228,20 @@ void Arena::giveSpan(Span *span) {
 }
 
 Status Arena::allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out) {
-  uint64_t count = (bytes + kPage - 1) / kPage;
-  if (!budget->take(count * kPage))
+  // Arrays that start a power of two apart compete for the same cache sets and memory banks, which costs a kernel that
+  // streams through three of them a third of its speed: each large one starts some system pages further in than the
+  // last.
+  uint64_t stagger = bytes >= kStaggerFrom ? (++colour % 15 + 1) * kSystemPage : 0;
+  if (!budget->take(roundedUp(bytes)))
     return Status::OutOfMemory;
-  Span *span = takeSpan(count, count >= kHugePages ? kHugePages : 1);
+  Span *span = takeSpan(roundedUp(bytes + stagger) / kPage);
   if (!span) {
-    budget->give(count * kPage);
+    budget->give(roundedUp(bytes));
     return Status::OutOfMemory;
   }
-  span->large = {addressOf(span->first), bytes, owner, flags, freshId()};
+  span->large = {addressOf(span->first) + stagger, bytes, owner, flags, freshId()};
   span->slotBytes = 0;
-  usedBytes += count * kPage;
+  usedBytes += roundedUp(bytes);
   *out = span->large.base;
   return Status::Success;
 }
@@ -258,7 +252,7 @@ Status Arena::allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, v
   if (partial[index].empty()) {
     if (!budget->take(kSmallSpanPages * kPage))
       return Status::OutOfMemory;
-    Span *fresh = takeSpan(kSmallSpanPages, 1);
+    Span *fresh = takeSpan(kSmallSpanPages);
     if (!fresh) {
       budget->give(kSmallSpanPages * kPage);
       return Status::OutOfMemory;
@@ -324,9 +318,9 @@ Status Arena::release(void *p) {
   if (span->large.base != p)
     return Status::InvalidValue;
   uint64_t first = span->first, count = span->count;
-  usedBytes -= count * kPage;
+  usedBytes -= roundedUp(span->large.bytes);
+  budget->give(roundedUp(span->large.bytes));
   idleCommitted += count * kPage;
-  budget->give(count * kPage);
   span->large = {};
   if (idleCommitted > kKeep)
     decommit(first, count);

@@ -90,7 +90,7 @@ private:
   Arena() = default;
   Status allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Status allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out);
-  Span *takeSpan(uint64_t count, uint64_t alignPages);
+  Span *takeSpan(uint64_t count);
   void giveSpan(Span *);
   bool commit(Span *);
   void decommit(uint64_t first, uint64_t count);
@@ -112,6 +112,7 @@ private:
   uint64_t tableBytes = 0;
   std::set<Span *, BySize> freeSpans;
   std::vector<Span *> partial[kClasses]; ///< spans of a class with free slots
+  uint32_t colour = 0;
   bool saidRefused = false;
 };
 

@@ -54,6 +54,8 @@ public:
     for (const auto &variant : kernel.variants) {
       if (!sameShape(variant->shape, shape))
         continue;
+      if (variant->status != Status::Success)
+        return variant->status;
       out = variant.get();
       kernel.recent.store(out, std::memory_order_release);
       return Status::Success;
@@ -61,10 +63,11 @@ public:
     auto variant = std::make_unique<KernelVariant>();
     variant->shape = shape;
     std::string message;
-    Status status = fill(kernel, *variant, message);
+    Status status = variant->status = fill(kernel, *variant, message);
     if (status != Status::Success) {
       logError("kernel " + demangled(kernel.info().name.c_str()) + ", block " + std::to_string(shape.block[0]) + "x" +
                std::to_string(shape.block[1]) + "x" + std::to_string(shape.block[2]) + ": " + message);
+      kernel.variants.push_back(std::move(variant)); // trying again would say the same
       return status;
     }
     out = variant.get();

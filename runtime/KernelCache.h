@@ -35,6 +35,7 @@ HELICON_EXPORT void setKernelProvider(KernelProvider *);
 struct KernelVariant {
   ~KernelVariant();
   LaunchShape shape;
+  Status status = Status::Success; ///< why there is no code; said when it was found out
   KernelObject object;
   std::vector<void *> variables; ///< addresses, as KernelImage::variables names them
   /// Running mean of the time of a block, for deciding how many workers to wake; 0: unknown.
