@@ -16,8 +16,21 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(Isa isa);
 /// Puts the attributes on every function that decide vector width, unwinding and floating point.
 void prepareForHost(llvm::Module &module, const llvm::TargetMachine &machine, Isa isa);
 
-/// Our own list of LLVM's passes: no vectoriser (the code is vectors already), no passes for calls.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, Executor executor);
+/// Our own lists of LLVM's passes: no vectoriser (the code is vectors already), no passes for calls. Keeps what is
+/// costly to set up for the functions of one compile.
+class HostPasses {
+public:
+  explicit HostPasses(llvm::TargetMachine &machine);
+  ~HostPasses();
+  /// The bulk, before barriers cut the loops open.
+  void tidy(llvm::Function &group);
+  /// The rest, after phases; `tidied` says that the bulk was done.
+  void finish(llvm::Module &module, bool tidied);
+
+private:
+  struct Managers;
+  std::unique_ptr<Managers> managers;
+};
 
 llvm::Expected<llvm::SmallVector<char, 0>> emitObject(llvm::Module &module, llvm::TargetMachine &machine);
 

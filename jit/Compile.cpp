@@ -65,18 +65,31 @@ Expected<std::vector<char>> compileAll(const CompileRequest &request, CompileRes
       modules.push_back(std::move(*module));
     }
   }
+  Expected<std::unique_ptr<TargetMachine>> machine = createMachine(isa);
+  if (!machine)
+    return machine.takeError();
+  HostPasses passes(**machine);
   Dump dump(request);
   auto observe = [&](StringRef stage, const Module &module) { dump.module(stage, module); };
+  double tidying = 0;
+  auto tidy = [&](Function &group) {
+    Stopwatch watch(times ? &tidying : nullptr);
+    passes.tidy(group);
+  };
   Expected<simt::Compiled> compiled = [&] {
     Stopwatch watch(times ? &times->simt : nullptr);
-    return simt::compileKernel(std::move(modules), request, simt::targetFor(isa), observe);
+    return simt::compileKernel(std::move(modules), request, simt::targetFor(isa), observe, tidy);
   }();
   if (!compiled)
     return compiled.takeError();
+  if (times) {
+    times->simt -= tidying;
+    times->optimize += tidying;
+  }
   result.executor = compiled->executor;
   result.reason = compiled->reason;
-  Expected<std::vector<char>> object =
-      compileModule(*compiled->module, request.kernel, isa, compiled->executor, times, observe);
+  Expected<std::vector<char>> object = compileModule(*compiled->module, request.kernel, isa, **machine, passes,
+                                                     compiled->executor == Executor::Simd, times, observe);
   if (object)
     dump.object(*object);
   return object;

@@ -1,4 +1,3 @@
-#include "jit/CodeGen.h"
 #include "jit/Compile.h"
 #include "jit/Link.h"
 #include "jit/Stopwatch.h"
@@ -21,23 +20,21 @@ Error checked(const Module &module) {
 
 } // namespace
 
-Expected<std::vector<char>> compileModule(Module &module, StringRef kernel, Isa isa, Executor executor,
-                                          CompileTimes *times, simt::StageObserver observe) {
+Expected<std::vector<char>> compileModule(Module &module, StringRef kernel, Isa isa, TargetMachine &machine,
+                                          HostPasses &passes, bool tidied, CompileTimes *times,
+                                          simt::StageObserver observe) {
   if (Error error = checked(module))
     return std::move(error);
-  Expected<std::unique_ptr<TargetMachine>> machine = createMachine(isa);
-  if (!machine)
-    return machine.takeError();
-  prepareForHost(module, **machine, isa);
+  prepareForHost(module, machine, isa);
   {
     Stopwatch watch(times ? &times->optimize : nullptr);
-    optimize(module, **machine, executor);
+    passes.finish(module, tidied);
   }
   if (observe)
     observe("optimize", module);
   Expected<SmallVector<char, 0>> object = [&] {
     Stopwatch watch(times ? &times->codegen : nullptr);
-    return emitObject(module, **machine);
+    return emitObject(module, machine);
   }();
   if (!object)
     return object.takeError();

@@ -90,7 +90,11 @@ struct Compiled {
 };
 /// Sees the module after each stage; for developers (HELICON_DUMP).
 using StageObserver = llvm::function_ref<void(llvm::StringRef stage, const llvm::Module &module)>;
+/// Cleans up a vectorised function before it is cut into phases, with passes that know the host; what is alive at a
+/// barrier is then what must be.
+using GroupTidier = llvm::function_ref<void(llvm::Function &group)>;
 llvm::Expected<Compiled> compileKernel(std::vector<std::unique_ptr<llvm::Module>> modules,
-                                       const CompileRequest &request, const Target &target, StageObserver observe = {});
+                                       const CompileRequest &request, const Target &target, StageObserver observe = {},
+                                       GroupTidier tidy = {});
 
 } // namespace helicon::simt

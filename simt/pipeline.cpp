@@ -42,8 +42,8 @@ Waits waitsOf(const Function &function) {
 
 class Pipeline {
 public:
-  Pipeline(const CompileRequest &request, const Target &target, StageObserver observe)
-      : request(request), target(target), observe(observe) {}
+  Pipeline(const CompileRequest &request, const Target &target, StageObserver observe, GroupTidier tidy)
+      : request(request), target(target), observe(observe), tidy(tidy) {}
 
   Expected<Compiled> run(std::vector<std::unique_ptr<Module>> modules);
 
@@ -60,6 +60,7 @@ private:
   const CompileRequest &request;
   const Target &target;
   StageObserver observe;
+  GroupTidier tidy;
 };
 
 void makeInternal(GlobalValue &value) {
@@ -122,6 +123,10 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
     return group.takeError();
   stage("vectorize", module);
   waits = waitsOf(**group);
+  if (tidy) {
+    tidy(**group);
+    stage("tidy", module);
+  }
   Expected<Phases> built = buildPhases(**group);
   if (!built)
     return built.takeError();
@@ -180,8 +185,8 @@ Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
 } // namespace
 
 Expected<Compiled> compileKernel(std::vector<std::unique_ptr<Module>> modules, const CompileRequest &request,
-                                 const Target &target, StageObserver observe) {
-  return Pipeline(request, target, observe).run(std::move(modules));
+                                 const Target &target, StageObserver observe, GroupTidier tidy) {
+  return Pipeline(request, target, observe, tidy).run(std::move(modules));
 }
 
 } // namespace helicon::simt

@@ -12,7 +12,7 @@ namespace {
 
 // In instructions; a reload costs one and its save another, so longer chains lose. Vector work counts double:
 // reading a vector back is one instruction as well, and often needs no save (it was made before the loop).
-constexpr unsigned kMost = 6, kNever = 1000;
+constexpr unsigned kMost = 8, kNever = 1000;
 
 unsigned ownCost(const Instruction &i) {
   bool vector = i.getType()->isVectorTy();
@@ -28,9 +28,12 @@ unsigned ownCost(const Instruction &i) {
     return 0; // half of a broadcast
   case Instruction::ICmp:
   case Instruction::Select:
-  case Instruction::GetElementPtr:
   case Instruction::ShuffleVector:
     return vector ? 2 : 1;
+  case Instruction::AddrSpaceCast:
+    return 0;
+  case Instruction::GetElementPtr: // a constant offset becomes part of an operand
+    return vector ? 2 : cast<GetElementPtrInst>(i).hasAllConstantIndices() ? 0 : 1;
   case Instruction::Load:
     return i.hasMetadata(LLVMContext::MD_invariant_load) && !vector ? 1 : kNever;
   default:

@@ -129,6 +129,26 @@ Error runVectorize(State &s) {
   return Error::success();
 }
 
+/// Takes the group function that vectorize left, or one that the input holds.
+Error runPhases(State &s) {
+  Expected<Phases> phases = buildPhases(*s.kernel);
+  if (!phases)
+    return phases.takeError();
+  s.kernel = phases->entry;
+  s.kernel->setLinkage(GlobalValue::ExternalLinkage);
+  errs() << "frame: " << phases->frameBytes << " bytes\n";
+  return Error::success();
+}
+
+Error runScalarize(State &s) {
+  Expected<Function *> thread = scalarize(*s.kernel, s.shape, s.target);
+  if (!thread)
+    return thread.takeError();
+  s.kernel = *thread;
+  s.kernel->setLinkage(GlobalValue::ExternalLinkage);
+  return Error::success();
+}
+
 struct Pass {
   const char *name;
   Error (*run)(State &);
@@ -140,6 +160,8 @@ const Pass kPasses[] = {
     {"guards", runGuards},
     {"plan", runPlan},
     {"vectorize", runVectorize},
+    {"phases", runPhases},
+    {"scalarize", runScalarize},
     {"structurize", [](State &s) { return structurize(*s.kernel); }},
 };
 

@@ -77,10 +77,18 @@ protected:
   }
 
   /// Compiles @k of the module, which is in vectorised form (`void @k.group(ptr, i32)`).
-  std::unique_ptr<LoadedKernel> compileGroup(const std::string &text, uint32_t groups, Isa isa = detectIsa()) {
+  std::unique_ptr<LoadedKernel> compileGroup(const std::string &text, uint32_t groups, Isa isa = detectIsa(),
+                                             bool tidyFirst = false) {
     auto module = parse(text);
     if (!module)
       return nullptr;
+    auto machine = jit::createMachine(isa);
+    if (!machine) {
+      ADD_FAILURE() << llvm::toString(machine.takeError());
+      return nullptr;
+    }
+    if (tidyFirst)
+      jit::HostPasses(**machine).tidy(*module->getFunction("k.group"));
     auto phases = simt::buildPhases(*module->getFunction("k.group"));
     if (!phases) {
       ADD_FAILURE() << llvm::toString(phases.takeError());
@@ -94,7 +102,7 @@ protected:
     facts.name = "k";
     LaunchShape shape{{16 * groups, 1, 1}};
     simt::emitKernelImage(*phases->entry, shape, facts);
-    return load(*module, isa, Executor::Simd);
+    return load(*module, isa);
   }
 
   /// Compiles @k of the module, which is in prepared form, for the thread executor.
@@ -112,11 +120,17 @@ protected:
     facts.executor = Executor::Thread;
     facts.name = "k";
     simt::emitKernelImage(**entry, shape, facts);
-    return load(*module, isa, Executor::Thread);
+    return load(*module, isa);
   }
 
-  std::unique_ptr<LoadedKernel> load(llvm::Module &module, Isa isa, Executor executor) {
-    auto object = jit::compileModule(module, "k", isa, executor);
+  std::unique_ptr<LoadedKernel> load(llvm::Module &module, Isa isa) {
+    auto machine = jit::createMachine(isa);
+    if (!machine) {
+      ADD_FAILURE() << llvm::toString(machine.takeError());
+      return nullptr;
+    }
+    jit::HostPasses passes(**machine);
+    auto object = jit::compileModule(module, "k", isa, **machine, passes, /*tidied=*/false);
     if (!object) {
       ADD_FAILURE() << llvm::toString(object.takeError());
       return nullptr;
