@@ -38,24 +38,23 @@ static uint64_t roomIn(const std::string &folder, const char *limitFile, const c
   return limit > usage ? limit - usage : 0;
 }
 
-/// The smallest room in `path` and its ancestors under `mount`.
-static uint64_t roomUp(const std::string &mount, std::string path, bool v2) {
-  uint64_t room = UINT64_MAX;
+/// The smallest answer of `look` for the folder of `path` under `mount` and for all those above it.
+template <class F> static uint64_t smallestUpwards(const std::string &mount, std::string path, F look) {
+  uint64_t smallest = UINT64_MAX;
   for (;;) {
-    std::string folder = mount + (path == "/" ? "" : path);
-    room =
-        std::min(room, v2 ? roomIn(folder, "/memory.max", "/memory.current", "inactive_file")
-                          : roomIn(folder, "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file"));
+    smallest = std::min(smallest, look(mount + (path == "/" ? "" : path)));
     size_t slash = path.rfind('/');
     if (path.size() <= 1 || slash == std::string::npos)
-      return room;
+      return smallest;
     path.resize(std::max<size_t>(slash, 1));
   }
 }
 
-static uint64_t cgroupRoom(const std::string &root) {
+/// The smallest answer over the process's cgroups: `v2` for the unified hierarchy, `v1` for that of `controller`.
+template <class F, class G>
+static uint64_t smallestInCgroups(const std::string &root, const std::string &controller, F v2, G v1) {
   std::ifstream file(root + "/proc/self/cgroup");
-  uint64_t room = UINT64_MAX;
+  uint64_t smallest = UINT64_MAX;
   std::string line;
   while (std::getline(file, line)) {
     size_t first = line.find(':'), second = line.find(':', first + 1);
@@ -64,11 +63,41 @@ static uint64_t cgroupRoom(const std::string &root) {
     std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",", path = line.substr(second + 1);
     if (controllers == ",,")
       for (const char *mount : {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"})
-        room = std::min(room, roomUp(root + mount, path, true));
-    else if (controllers.find(",memory,") != std::string::npos)
-      room = std::min(room, roomUp(root + "/sys/fs/cgroup/memory", path, false));
+        smallest = std::min(smallest, smallestUpwards(root + mount, path, v2));
+    else if (controllers.find("," + controller + ",") != std::string::npos)
+      smallest = std::min(smallest, smallestUpwards(root + "/sys/fs/cgroup/" + controller, path, v1));
   }
-  return room;
+  return smallest;
+}
+
+static uint64_t cgroupRoom(const std::string &root) {
+  return smallestInCgroups(
+      root, "memory",
+      [](const std::string &folder) { return roomIn(folder, "/memory.max", "/memory.current", "inactive_file"); },
+      [](const std::string &folder) {
+        return roomIn(folder, "/memory.limit_in_bytes", "/memory.usage_in_bytes", "total_inactive_file");
+      });
+}
+
+static uint64_t roundedShare(uint64_t quota, uint64_t period) {
+  return quota && period ? (quota + period - 1) / period : UINT64_MAX;
+}
+
+uint32_t cgroupProcessors(const std::string &root) {
+  uint64_t count = smallestInCgroups(
+      root, "cpu",
+      [](const std::string &folder) {
+        std::ifstream file(folder + "/cpu.max"); // "max 100000" or "quota period"
+        uint64_t quota = 0, period = 0;
+        return file >> quota >> period ? roundedShare(quota, period) : UINT64_MAX;
+      },
+      [](const std::string &folder) {
+        uint64_t quota = 0, period = 0; // no limit is -1, which is no number here
+        return readNumber(folder + "/cpu.cfs_quota_us", quota) && readNumber(folder + "/cpu.cfs_period_us", period)
+                   ? roundedShare(quota, period)
+                   : UINT64_MAX;
+      });
+  return uint32_t(std::min<uint64_t>(count, UINT32_MAX));
 }
 
 static uint64_t addressSpaceLeft() {

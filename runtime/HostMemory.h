@@ -1,4 +1,4 @@
-// How much memory this process can really have: the machine's, the cgroup's (v1 and v2), the address space limit's.
+// What this process can really have: memory of the machine, the cgroup (v1 and v2) and the address space limit; CPUs.
 #pragma once
 
 #include <cstdint>
@@ -16,5 +16,8 @@ HostLimits hostLimits();
 
 /// The same from another root of /proc and /sys, for tests.
 HostLimits hostLimits(const std::string &root);
+
+/// CPUs that the process's cgroups let it use, rounded up; UINT32_MAX: no limit.
+uint32_t cgroupProcessors(const std::string &root = {});
 
 } // namespace helicon

@@ -6,6 +6,7 @@
 #include "runtime/Environment.h"
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
+#include "runtime/HostMemory.h"
 #include "runtime/Log.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Process.h"
@@ -70,7 +71,7 @@ uint32_t processorCount() {
     return *environment().threads;
   cpu_set_t set;
   int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : int(std::thread::hardware_concurrency());
-  return uint32_t(std::max(count, 1));
+  return std::min(uint32_t(std::max(count, 1)), std::max(cgroupProcessors(), 1u));
 }
 } // namespace
 

@@ -19,12 +19,15 @@ using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
 static constexpr uint64_t kPage = 4096;
+static constexpr uint64_t kCacheLine = 64;
 static constexpr int kVainRounds = 8;
 
 std::unique_ptr<FiberBlock> FiberBlock::create(uint32_t threads, uint64_t stackBytes, bool guards) {
   std::unique_ptr<FiberBlock> block(new FiberBlock);
-  block->stackBytes = (stackBytes + kPage - 1) / kPage * kPage;
+  block->stackBytes = (stackBytes + kPage - 1) / kPage * kPage + kPage; // a page for the staggered starts
   block->stride = block->stackBytes + kPage;
+  if (block->stride / kPage % 2 == 0)
+    block->stride += kPage; // an odd number of pages spreads the stacks over the sets of the second-level cache
   block->capacity = threads;
   block->guarded = guards;
   block->memoryBytes = block->stride * threads;
@@ -57,6 +60,8 @@ Fiber *FiberBlock::takeFiber() {
   if (guarded)
     mprotect(guard, kPage, PROT_NONE);
   fiber->low = guard + kPage;
+  // All stacks would start in the same cache set otherwise: 256 threads at a barrier then miss at every switch.
+  fiber->top = fiber->low + stackBytes - fibers.size() % (kPage / kCacheLine) * kCacheLine;
   fiber->sanitizerFiber = sanitizer::createFiber();
   fibers.push_back(std::move(fiber));
   return fibers.back().get();
@@ -111,7 +116,7 @@ void FiberBlock::resume(uint32_t thread) {
     slot.fiber = takeFiber();
   Fiber &fiber = *slot.fiber;
   if (!fiber.context)
-    fiber.context = make_fcontext(fiber.low + stackBytes, stackBytes, fiberMain);
+    fiber.context = make_fcontext(fiber.top, size_t(fiber.top - fiber.low), fiberMain);
   slot.state = ThreadState::Running;
   block->current = thread;
   Worker &worker = *block->worker;

@@ -18,7 +18,7 @@ enum class ThreadState : uint8_t { New, Ready, Running, AtBarrier, AtWarp, Yield
 
 struct Fiber {
   boost::context::detail::fcontext_t context = nullptr; ///< where to go on; null: from the start
-  char *low = nullptr;                                  ///< stack
+  char *low = nullptr, *top = nullptr;                  ///< stack
   uint32_t thread = 0;
   void *sanitizerFiber = nullptr;
   void *fakeStack = nullptr;
@@ -38,7 +38,7 @@ public:
   /// Null when the stacks can't be reserved.
   static std::unique_ptr<FiberBlock> create(uint32_t threads, uint64_t stackBytes, bool guards);
   ~FiberBlock();
-  bool fits(uint32_t threads, uint64_t bytes) const { return threads <= capacity && bytes <= stackBytes; }
+  bool fits(uint32_t threads, uint64_t bytes) const { return threads <= capacity && bytes + 4096 <= stackBytes; }
   bool holds(uintptr_t address) const { return address - uintptr_t(memory) < memoryBytes; }
 
   void start(BlockRun &, uint32_t threads, ThreadFunction);

@@ -139,6 +139,22 @@ TEST(HostLimits, TheSmallestOfMachineAndCgroups) {
   EXPECT_EQ(hostLimits(root.path()).physical, 400000u << 10);
 }
 
+TEST(HostLimits, ProcessorsOfCgroups) {
+  FakeRoot root;
+  EXPECT_EQ(cgroupProcessors(root.path()), UINT32_MAX);
+  root.write("proc/self/cgroup", "0::/a/b\n");
+  root.write("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+  EXPECT_EQ(cgroupProcessors(root.path()), UINT32_MAX);
+  root.write("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
+  EXPECT_EQ(cgroupProcessors(root.path()), 3u);
+  root.write("proc/self/cgroup", "4:cpu,cpuacct:/x\n");
+  root.write("sys/fs/cgroup/cpu/x/cpu.cfs_quota_us", "-1\n");
+  root.write("sys/fs/cgroup/cpu/x/cpu.cfs_period_us", "100000\n");
+  EXPECT_EQ(cgroupProcessors(root.path()), UINT32_MAX);
+  root.write("sys/fs/cgroup/cpu/x/cpu.cfs_quota_us", "200000\n");
+  EXPECT_EQ(cgroupProcessors(root.path()), 2u);
+}
+
 std::string format(const char *text, const void *fields, int expected) {
   std::string out;
   EXPECT_EQ(formatDevicePrint(out, text, fields), expected);
