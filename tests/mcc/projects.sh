@@ -39,6 +39,27 @@ accepts "linked with another compiler's driver" c++ main.o lib.o run.o -L"$SDK/l
 accepts "libmusart_static" "$MCC" kernel.mu -lmusart_static -o static; succeeds "  runs" ./static
 accepts "-x musa among the flags of a link" "$MCC" -x musa lib.o run.o main.o -o xlink; succeeds "  runs" ./xlink
 accepts "several archs" "$MCC" --offload-arch=mp_10 --offload-arch=mp_21 kernel.mu -o archs; succeeds "  run" ./archs
+# A device file for the driver API.
+printf 'extern "C" __device__ int base;\n__device__ int base = 40;\nextern "C" __global__ void add(int *p, int n) { *p = base + n; }\n' >module.mu
+cat >load.cpp <<'EOF'
+#include <musa.h>
+#include <cstdio>
+#define CHECK(call) if (int e = (call)) { std::printf("%s: %d\n", #call, e); return 1; }
+int main(int, char **argv) {
+  MUdevice device; MUcontext context; MUmodule module; MUfunction function; MUdeviceptr p; int n = 2, result = 0;
+  CHECK(muInit(0)) CHECK(muDeviceGet(&device, 0)) CHECK(muCtxCreate(&context, 0, device))
+  CHECK(muModuleLoad(&module, argv[1])) CHECK(muModuleGetFunction(&function, module, "add")) CHECK(muMemAlloc(&p, 4))
+  void *args[] = {&p, &n};
+  CHECK(muLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, args, nullptr)) CHECK(muMemcpyDtoH(&result, p, 4))
+  std::printf("%d\n", result);
+}
+EOF
+accepts "--cuda-device-only" "$MCC" --cuda-device-only --offload-arch=mp_22 --offload-arch=mp_31 module.mu -o module.fatbin
+accepts "  and a program for the driver API" "$MCC" load.cpp -lmusa -o load
+succeeds "  muModuleLoad takes it" ./load module.fatbin; logs "  and it runs" '^42$'
+head -c 300 module.fatbin >cut.fatbin; ./load cut.fatbin >log 2>&1; [ $? = 1 ] && grep -q muModuleLoad log
+report $? "  a truncated one is an error"
+
 # The tree works wherever it is, through links, and for a binary that left it.
 mkdir elsewhere; cp -rL "$SDK/bin" "$SDK/lib" "$SDK/include" elsewhere/; ln -s elsewhere/bin/mcc mcc-link
 accepts "a moved tree" elsewhere/bin/mcc kernel.mu -o moved; succeeds "  runs" ./moved
