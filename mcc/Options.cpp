@@ -177,12 +177,11 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     return true;
   switch (row.role) {
   case Role::All:
+  case Role::Compile: // the last call compiles host sources
     forward(whole, kAllPasses);
     break;
-  case Role::Compile:
-    forward(whole, kAllPasses); // the last call compiles host sources
-    break;
   case Role::HostOnly:
+  case Role::HostUnlessOptimize: // the device pass has its own level
     forward(whole, kHostPass | kLinkPass);
     break;
   case Role::Link:
@@ -202,9 +201,6 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     break;
   case Role::XarchDevice:
     forward({value}, kDevicePass);
-    break;
-  case Role::HostUnlessOptimize: // the device pass has its own level
-    forward(whole, kHostPass | kLinkPass);
     break;
   case Role::Device:
     deviceOption = true;

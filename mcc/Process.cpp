@@ -76,6 +76,7 @@ bool start(const Command &command, Child &child, Outcome &outcome) {
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &originalMask);
   std::vector<char *> argv;
+  argv.reserve(command.arguments.size() + 1);
   for (const std::string &argument : command.arguments)
     argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);

@@ -4,6 +4,8 @@
 #include "mcc/Options.h"
 #include "mcc/Sdk.h"
 
+#include <cstdio>
+#include <exception>
 #include <iostream>
 #include <unistd.h>
 
@@ -35,10 +37,7 @@ std::string programName(const char *argv0) {
   return name.substr(name.rfind('/') + 1); // npos + 1 is 0
 }
 
-} // namespace
-
-int main(int argc, char **argv) {
-  std::string program = programName(argc > 0 ? argv[0] : nullptr);
+int run(const std::string &program, int argc, char **argv) {
   Result<std::vector<std::string>> arguments = expandResponseFiles({argv + std::min(argc, 1), argv + argc});
   if (!arguments)
     return fail(program, arguments.message());
@@ -57,4 +56,16 @@ int main(int argc, char **argv) {
   if (options->onlyAsks)
     return askClang(*options, *arguments);
   return drive(*options);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const char *name = argc > 0 ? argv[0] : nullptr;
+  try {
+    return run(programName(name), argc, argv);
+  } catch (const std::exception &failure) { // no memory, say
+    std::fprintf(stderr, "mcc: error: %s\n", failure.what());
+    return 1;
+  }
 }

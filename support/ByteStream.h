@@ -45,7 +45,7 @@ public:
   }
   std::span<const char> raw(uint64_t count) {
     if (count > bytes.size() - at) {
-      short_ = true;
+      ranShort = true;
       at = bytes.size();
       return {};
     }
@@ -61,19 +61,19 @@ public:
   uint32_t count(size_t elementBytes) {
     auto n = number<uint32_t>();
     if (n > (bytes.size() - at) / elementBytes) {
-      short_ = true;
+      ranShort = true;
       return 0;
     }
     return n;
   }
-  bool ok() const { return !short_; }
+  bool ok() const { return !ranShort; }
   size_t offset() const { return at; }
   size_t left() const { return bytes.size() - at; }
 
 private:
   std::span<const char> bytes;
   size_t at = 0;
-  bool short_ = false;
+  bool ranShort = false;
 };
 
 } // namespace helicon
