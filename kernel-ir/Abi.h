@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 1;
+inline constexpr uint32_t kAbiVersion = 2;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -34,6 +34,7 @@ enum class WarpOp : uint32_t {
   ReduceAnd,
   ReduceOr,
   ReduceXor,
+  ActiveMask, // `b` names the call in the kernel; result: the lanes that came to it before the warp had to wait
 };
 
 /// How a block-wide barrier combines the contributions of the threads that arrive.
@@ -66,8 +67,7 @@ struct ServiceTable {
   /// Block-wide barrier; returns the combined value of BarrierOp over all threads. (suspends)
   uint32_t (*barrier)(BlockContext *, uint32_t thread, BarrierOp op, uint32_t value);
   /// Warp-wide exchange among the lanes of `mask` that have not ended; 32-bit results in the low half. (suspends)
-  uint64_t (*warp)(BlockContext *, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b,
-                   uint32_t c);
+  uint64_t (*warp)(BlockContext *, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c);
 };
 
 /// What generated code sees of the block it runs. One per worker, reused from block to block.

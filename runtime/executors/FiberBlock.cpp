@@ -175,6 +175,7 @@ bool FiberBlock::runWarp(uint32_t warp) {
         continue;
       progress = again = true;
     }
+    again = again || releaseActive(warp);
   }
   for (uint32_t thread = first; thread < end; thread++)
     if (threads[thread].state == ThreadState::Yielded)
@@ -233,6 +234,8 @@ void FiberBlock::openBarrier() {
 /// Completes the exchange that `lane` waits in if all lanes of its mask that have not ended have come; false otherwise.
 bool FiberBlock::completeWarp(uint32_t warp, uint32_t lane) {
   ThreadSlot *lanes = &threads[size_t(warp) * kWarpLanes];
+  if (lanes[lane].op == WarpOp::ActiveMask)
+    return false;
   uint32_t needed = (lanes[lane].mask | 1u << lane) & ~endedLanes[warp];
   if (needed & ~waitingLanes[warp])
     return false;
@@ -246,6 +249,27 @@ bool FiberBlock::completeWarp(uint32_t warp, uint32_t lane) {
   for (uint32_t rest = needed; rest; rest &= rest - 1)
     lanes[__builtin_ctz(rest)].state = ThreadState::Ready;
   return true;
+}
+
+/// No lane of the warp can run: those that asked who is active at the same call are each other's answer. The earliest
+/// call in the kernel goes first, as its lanes may still come to where the others wait.
+bool FiberBlock::releaseActive(uint32_t warp) {
+  ThreadSlot *lanes = &threads[size_t(warp) * kWarpLanes];
+  uint32_t together = 0, call = ~0u;
+  for (uint32_t rest = waitingLanes[warp]; rest; rest &= rest - 1) {
+    uint32_t lane = uint32_t(__builtin_ctz(rest));
+    if (lanes[lane].op != WarpOp::ActiveMask || lanes[lane].b > call)
+      continue;
+    together = lanes[lane].b < call ? 1u << lane : together | 1u << lane;
+    call = lanes[lane].b;
+  }
+  for (uint32_t rest = together; rest; rest &= rest - 1) {
+    ThreadSlot &slot = lanes[__builtin_ctz(rest)];
+    slot.result = together;
+    slot.state = ThreadState::Ready;
+  }
+  waitingLanes[warp] &= ~together;
+  return together != 0;
 }
 
 // ---- Services -----------------------------------------------------------------------------------------------------

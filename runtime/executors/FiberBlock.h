@@ -61,6 +61,7 @@ private:
   void suspend(uint32_t thread, ThreadState);
   void ended(uint32_t thread);
   bool completeWarp(uint32_t warp, uint32_t lane);
+  bool releaseActive(uint32_t warp);
   void openBarrier();
   Fiber *takeFiber();
   static void fiberMain(boost::context::detail::transfer_t);

@@ -46,6 +46,7 @@ private:
   Value *threadIndex(IRBuilder<> &b, unsigned axis);
   Value *laneId(IRBuilder<> &b) { return b.CreateAnd(thread, b.getInt32(kWarpLanes - 1), "laneid"); }
   Value *barrier(IRBuilder<> &b, CallInst &call, BarrierOp op);
+  Value *activeMask(IRBuilder<> &b);
   Value *warp(IRBuilder<> &b, CallInst &call, WarpOp op);
   Value *math(IRBuilder<> &b, CallInst &call, StringRef row);
 
@@ -55,6 +56,7 @@ private:
   Module &module;
   Function *function = nullptr;
   Argument *context = nullptr, *thread = nullptr;
+  uint32_t activeMaskCalls = 0; ///< so many have got their number, in the order of the code
 };
 
 void Scalarizer::createFunction() {
@@ -181,6 +183,16 @@ Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
   return call.getType()->isVoidTy() ? result : b.CreateTrunc(result, call.getType());
 }
 
+/// The threads of a warp run one after another here; the scheduler holds each at the call until the others have come
+/// or wait elsewhere, so that those together in lockstep are together here too (shuffles without a mask rely on it).
+Value *Scalarizer::activeMask(IRBuilder<> &b) {
+  ++NumSuspensions;
+  Value *zero = b.getInt32(0), *op = b.getInt32(static_cast<uint32_t>(WarpOp::ActiveMask));
+  Value *lanes = BlockAccess(context).call(b, Service::Warp,
+                                           {thread, op, zero, b.getInt64(0), b.getInt32(activeMaskCalls++), zero});
+  return b.CreateTrunc(lanes, b.getInt32Ty(), "activemask");
+}
+
 Value *Scalarizer::math(IRBuilder<> &b, CallInst &call, StringRef row) {
   Function *callee = declareMathCallee(module, mathScalarCallee(row, call.getType(), fma));
   return b.CreateCall(callee, SmallVector<Value *, 4>(call.args()));
@@ -247,8 +259,7 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
   case Op::ReduxXor:
     return warp(b, call, WarpOp::ReduceXor);
   case Op::ActiveMask:
-    // A thread runs alone here: the model lets activemask name any subset that holds the thread itself.
-    return b.CreateShl(b.getInt32(1), laneId(b), "activemask");
+    return activeMask(b);
   case Op::Variable:
     return access.variable(b, arg(0));
   case Op::DynSharedBytes:

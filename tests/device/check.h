@@ -34,7 +34,7 @@ public:
     CHECK_API(musaMalloc(&device_, bytes()));
     upload();
   }
-  ~Buffer() { musaFree(device_); }
+  ~Buffer() { musaFree(device_); } // an error after a reset does not matter
   Buffer(const Buffer &) = delete;
   Buffer &operator=(const Buffer &) = delete;
 

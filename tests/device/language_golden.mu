@@ -52,11 +52,7 @@
   ROW(red_or_sub, unsigned, "%08x",                                                                                    \
       (lane % 2 ? __reduce_or_sync(0xaaaaaaaau, 1u << lane) : __reduce_or_sync(0x55555555u, 1u << lane)))              \
   ROW(activemask_div, unsigned, "%08x", (lane % 3 == 0 ? __activemask() : lane % 3 == 1 ? __activemask() : 0u))        \
-  ROW(lanemask_lt, unsigned, "%08x", [&] {                                                                             \
-    unsigned r;                                                                                                        \
-    asm("mov.u32 %0,%%lanemask_lt;" : "=r"(r));                                                                        \
-    return r;                                                                                                          \
-  }())                                                                                                                 \
+  ROW(lanemask_lt, unsigned, "%08x", __get_lanemask_lt())                                                              \
   ROW(clz, int, "%d", __clz(t *t *t - 8))                                                                              \
   ROW(ffs, int, "%d", __ffs(t *t *t - 8))                                                                              \
   ROW(popc, int, "%d", __popc(t * 2654435761u))                                                                        \

@@ -122,6 +122,8 @@ template <class T> void compare(const char *type) {
   for (int i = 0; i < n; i++) {
     Row<T> w = {};
     fill(w, x[i], y[i], z[i], i % 700 - 350);
+    if (w.remainder == 0) // IEEE 754: a zero has the sign of x; glibc 2.36 forgets it now and then
+      w.remainder = w.remquo = std::copysign(w.remainder, x[i]);
     std::string arguments = std::string(type) + " (" + check::text(x[i]) + ", " + check::text(y[i]) + ") ";
 #define COMPARE(field) check::equal(out[i].field, w.field, #field " " + arguments, i);
     FLOATS(COMPARE)
