@@ -2,12 +2,14 @@
 """Writes docs/coverage-api.md: each call of the SDK's inventory with its state in the libraries that were built.
 
     tools/api-coverage.py SDK            writes the page
-    tools/api-coverage.py --check SDK    fails when the page does not say what the libraries export
+    tools/api-coverage.py --check SDK    fails when the page does not say what the libraries export, or when a call
+                                         that they export is in no test of tests/api
 
 A call is done when its library exports it, refused when tests/api/names/refused.txt also gives a reason, else missing.
 """
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -51,6 +53,14 @@ def page(sdk):
     return "\n".join(text)
 
 
+def untested(sdk):
+    tests = "".join(path.read_text() for path in (ROOT / "tests/api").glob("*.c*"))
+    words = set(re.findall(r"\w+", tests))
+    names = exported(sdk / "lib/libmusart.so") | {n for n in exported(sdk / "lib/libmusa.so") if re.match("mu[A-Z]", n)}
+    calls = {re.sub(r"(_v\d)?(_ptds|_ptsz)?$", "", name) for name in names}
+    return sorted(calls - words)
+
+
 def main():
     parser = argparse.ArgumentParser(description="coverage of the host API")
     parser.add_argument("--check", action="store_true", help="compare with the page instead of writing it")
@@ -59,8 +69,11 @@ def main():
     text = page(options.sdk)
     if not options.check:
         PAGE.write_text(text)
-    elif PAGE.read_text() != text:
+        return
+    if PAGE.read_text() != text:
         sys.exit(f"{PAGE} is out of date: run tools/api-coverage.py {options.sdk}")
+    if missing := untested(options.sdk):
+        sys.exit("no test calls " + ", ".join(missing))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <iostream>
 #include <string>
 
 int main(int argc, char **argv) {
@@ -15,10 +16,13 @@ int main(int argc, char **argv) {
   app.set_version_flag("--version", "helicon " HELICON_VERSION);
   CLI::App *command = &app;
   if (!isInfo) {
-    app.require_subcommand(1);
     command = app.add_subcommand("info", "devices, profile, CPU, vector width, cache folder, versions");
   }
   command->add_flag("--json", json, "write JSON");
   CLI11_PARSE(app, argc, argv);
+  if (!isInfo && !command->parsed()) {
+    std::cerr << app.help();
+    return 2;
+  }
   return helicon::tools::info(json);
 }
