@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 using namespace helicon;
 
@@ -52,6 +53,8 @@ HELICON_API void __musaRegisterManagedVar(void **handle, void **hostPointer, cha
   if (!storage)
     return;
   std::memset(storage, 0, size);
+  static auto &kept = *new std::vector<void *>; // objects register one after the other
+  kept.push_back(storage);
   *hostPointer = storage;
   program::registerVariable(binaryOf(handle), storage, deviceName, size, isConstant != 0, true);
 }

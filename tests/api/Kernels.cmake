@@ -12,6 +12,7 @@ add_custom_command(OUTPUT ${kernel_module}
 
 add_executable(api-kernel-tests DriverLaunch.cpp KernelTests.cpp ${kernel_object} ${kernel_module})
 helicon_options(api-kernel-tests)
+helicon_takes_any_enum(api-kernel-tests)
 target_include_directories(api-kernel-tests PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(api-kernel-tests PRIVATE KERNEL_MODULE="${kernel_module}")
 target_link_libraries(api-kernel-tests PRIVATE musart musa GTest::gtest_main)
