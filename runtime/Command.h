@@ -30,7 +30,8 @@ public:
   virtual void runHost() {}
 
   bool done() const { return state.load(std::memory_order_acquire) != 0; }
-  bool aborted() const { return stopped.load(std::memory_order_relaxed); }
+  /// One of its items failed, or the context did: what has not run is not run, what polls is ended.
+  bool aborted() const;
 
   const Kind kind;
   Context &context;

@@ -28,11 +28,39 @@ static uint64_t nextSerial() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// Names the calling thread for per-thread streams; never used again after the thread ended.
-static uint64_t threadSerial() {
-  static thread_local uint64_t serial = nextSerial();
-  return serial;
+namespace {
+/// The threads that have a per-thread stream and are still alive, by a serial number that is never used again.
+struct LiveThreads {
+  std::mutex mutex;
+  std::unordered_set<uint64_t> serials;
+  static LiveThreads &get() {
+    static auto *const kThreads = new LiveThreads;
+    return *kThreads;
+  }
+};
+
+struct ThreadIdentity {
+  const uint64_t serial = nextSerial();
+  ThreadIdentity() {
+    std::lock_guard lock(LiveThreads::get().mutex);
+    LiveThreads::get().serials.insert(serial);
+  }
+  ~ThreadIdentity() {
+    std::lock_guard lock(LiveThreads::get().mutex);
+    LiveThreads::get().serials.erase(serial);
+  }
+};
+
+uint64_t threadSerial() {
+  static thread_local ThreadIdentity identity;
+  return identity.serial;
 }
+
+bool isAlive(uint64_t serial) {
+  std::lock_guard lock(LiveThreads::get().mutex);
+  return LiveThreads::get().serials.contains(serial);
+}
+} // namespace
 
 Context::Context(Device &device, uint32_t flags, bool primary)
     : owner(device), creationFlags(flags), primary(primary), serial(nextSerial()),
@@ -248,8 +276,19 @@ StreamRef Context::perThreadStream() {
       return it->second;
   }
   StreamRef fresh = addStream(true, kStreamDefault, kLowestPriority);
-  std::lock_guard lock(mutex);
-  perThread[thread] = fresh;
+  std::vector<StreamRef> left; // streams of threads that have ended since
+  {
+    std::lock_guard lock(mutex);
+    std::erase_if(perThread, [&](const auto &entry) {
+      if (isAlive(entry.first))
+        return false;
+      left.push_back(entry.second);
+      return true;
+    });
+    perThread[thread] = fresh;
+  }
+  for (const StreamRef &stream : left)
+    Scheduler::get().retire(*stream);
   return fresh;
 }
 

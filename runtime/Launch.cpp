@@ -16,9 +16,6 @@
 
 namespace helicon {
 
-/// Stack of a worker less what the runtime uses itself.
-static constexpr uint64_t kWorkerStack = 60 << 20;
-
 static Status checkShape(const Profile &profile, const Kernel &kernel, const LaunchRequest &request) {
   uint64_t threads = 1, blocks = 1;
   for (int d = 0; d < 3; d++) {
@@ -105,9 +102,9 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
   if (image.executor == Executor::Thread && !request.cooperative)
     resident = std::clamp<uint64_t>(16384 / threads, 4, resident); // stacks cost memory
   command.residentLimit = uint32_t(std::min<uint64_t>(resident, UINT32_MAX));
-  if (image.executor == Executor::Simd && image.stackBytes > kWorkerStack) {
+  if (uint64_t most = Scheduler::get().stackBytes(); image.executor == Executor::Simd && image.stackBytes > most) {
     logError("kernel " + demangled(kernel.info().name.c_str()) + " needs " + std::to_string(image.stackBytes) +
-             " bytes of stack for the local arrays of its threads, more than the " + std::to_string(kWorkerStack) +
+             " bytes of stack for the local arrays of its threads, more than the " + std::to_string(most) +
              " there are; HELICON_EXEC=thread needs less");
     return Status::LaunchOutOfResources;
   }

@@ -37,6 +37,8 @@ static constexpr uint32_t kSuspendedEvery = 8;
 
 uint64_t Command::runItems(Worker &, uint64_t, uint64_t count) { return count; }
 
+bool Command::aborted() const { return stopped.load(std::memory_order_relaxed) || context.error() != Status::Success; }
+
 namespace {
 /// A mutex that spins before it sleeps: it is held for less time than a system call takes. (The C library's adaptive
 /// mutex gives up after a handful of turns.)
@@ -66,6 +68,13 @@ private:
   std::atomic<uint32_t> state{0}; ///< 0 free, 1 held, 2 held and someone sleeps
 };
 
+/// Stack of a worker. Address space only: pages are touched as kernels need them. Less where it is scarce.
+uint64_t workerStack() {
+  rlimit limit;
+  bool scarce = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return scarce ? 4 << 20 : 64 << 20;
+}
+
 uint32_t processorCount() {
   if (environment().threads)
     return *environment().threads;
@@ -79,6 +88,7 @@ struct Scheduler::State {
   ShortMutex mutex;
   uint32_t processors = processorCount();
   bool maySpin = processors > 1;
+  const uint64_t stackBytes = workerStack();
   std::vector<CommandRef> active; ///< with unclaimed items; by priority, then in order of readiness
   std::deque<BlockRun *> suspended;
   std::vector<CommandRef> completed; ///< being marked done, see completeLocked
@@ -146,6 +156,7 @@ Scheduler::Scheduler() : s(new State) {
 }
 
 uint32_t Scheduler::workers() const { return s->processors; }
+uint64_t Scheduler::stackBytes() const { return s->stackBytes - (256 << 10); } // less what the runtime itself needs
 
 // ---- The graph ----------------------------------------------------------------------------------------------------
 
@@ -321,10 +332,7 @@ void Scheduler::State::startWorkersLocked() {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // Address space only: pages are touched as kernels need them. Less where it is scarce.
-    rlimit limit;
-    bool scarce = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    pthread_attr_setstacksize(&attributes, scarce ? (4 << 20) : (64 << 20));
+    pthread_attr_setstacksize(&attributes, stackBytes);
     sigset_t all, before;
     sigfillset(&all);
     for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})

@@ -356,6 +356,20 @@ TEST(Fault, IllegalAddressKillsTheContextOnly) {
   EXPECT_EQ(other.context->synchronise(), Status::Success);
 }
 
+TEST(Fault, EndsWhatPollsInTheSameContext) {
+  Rig rig({{"wait", simdKernel(waitForFlag, 1, sizeof(PollFrame), kPolls)}, {"store", simdKernel(storeTo, 2)}});
+  auto *flag = rig.memory<uint32_t>(1);
+  StreamRef a, b;
+  rig.context->createStream(kStreamNonBlocking, 0, a);
+  rig.context->createStream(kStreamNonBlocking, 0, b);
+  ASSERT_EQ(rig.run(*a, "wait", 50, 32, {flag, reinterpret_cast<void *>(1)}), Status::Success);
+  testing::internal::CaptureStderr();
+  ASSERT_EQ(rig.run(*b, "store", 4, 64, {nullptr}), Status::Success);
+  EXPECT_EQ(b->synchronise(), Status::IllegalAddress);
+  EXPECT_EQ(a->synchronise(), Status::IllegalAddress) << "nobody raises the flag any more";
+  testing::internal::GetCapturedStderr();
+}
+
 TEST(Fault, ManyTimes) {
   for (int i = 0; i < 20; i++) {
     Rig rig({{"store", simdKernel(storeTo, 2)}});
