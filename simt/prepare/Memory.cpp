@@ -66,6 +66,8 @@ static void placeShared(Work &work) {
   if (!dynamic.empty())
     end = alignTo(end, kDynamicAlign);
   for (GlobalVariable *v : dynamic)
+    end = alignTo(end, alignOf(*v));
+  for (GlobalVariable *v : dynamic)
     place(v, end);
   work.sharedBytes = end;
 }

@@ -5,6 +5,8 @@
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
@@ -49,8 +51,23 @@ static void addLoopPasses(FunctionPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(counted), /*UseMemorySSA=*/false));
 }
 
+/// `#pragma unroll` is the user's word, up to a size: every copy of the body costs a vector operation a part, and the
+/// first launch waits for them.
+static void limitPragmas(Function &f, FunctionAnalysisManager &analyses) {
+  constexpr unsigned kMostInstructions = 4000;
+  ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(f);
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
+    unsigned trips = evolution.getSmallConstantTripCount(loop), size = 0;
+    for (const BasicBlock *block : loop->blocks())
+      size += block->size();
+    if (MDNode *id = loop->getLoopID(); id && uint64_t(trips) * size > kMostInstructions)
+      loop->setLoopID(makePostTransformationMetadata(f.getContext(), id, {"llvm.loop.unroll"}, {}));
+  }
+}
+
 Error optimise(Work &work) {
   PassRunner runner(work.module);
+  limitPragmas(*work.kernel, runner.analyses());
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(simplifyCfg());
