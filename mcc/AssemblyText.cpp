@@ -3,11 +3,7 @@
 
 #include "mcc/pack/Pack.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <algorithm>
 
 namespace helicon::mcc {
 
@@ -24,7 +20,9 @@ std::string renamedSection(const std::string &word) {
   return {};
 }
 
-std::string renamed(const std::string &text) {
+} // namespace
+
+std::string renamedText(const std::string &text) {
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size();) {
@@ -48,21 +46,6 @@ std::string renamed(const std::string &text) {
     i = end;
   }
   return out;
-}
-
-} // namespace
-
-std::string renameInText(const std::string &from, const std::string &to) {
-  std::ifstream in(from, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (to == "-") {
-    std::cout << renamed(text) << std::flush;
-    return {};
-  }
-  std::ofstream out(to, std::ios::binary | std::ios::trunc);
-  out << renamed(text);
-  out.close();
-  return out ? "" : "unable to open output file '" + to + "': '" + std::strerror(errno) + "'";
 }
 
 } // namespace helicon::mcc

@@ -5,7 +5,6 @@
 
 namespace helicon::mcc {
 
-/// Empty, or what is wrong. `to` may be "-".
-std::string renameInText(const std::string &from, const std::string &to);
+std::string renamedText(const std::string &text);
 
 } // namespace helicon::mcc

@@ -5,6 +5,7 @@
 
 #include "mcc/AssemblyText.h"
 #include "mcc/Dependencies.h"
+#include "mcc/Files.h"
 #include "mcc/Inputs.h"
 #include "mcc/Version.h"
 
@@ -73,7 +74,7 @@ std::string CompileJob::defaultOutput() const {
   case Mode::Preprocess:
   case Mode::Dependencies:
   case Mode::SyntaxOnly:
-    return {};
+    return {}; // standard output, or none
   case Mode::Assembly:
     return stem + (options.emitLlvm || options.side == Side::DeviceOnly ? ".ll" : ".s");
   default:
@@ -90,12 +91,12 @@ std::string CompileJob::uniqueId() const {
   for (const ForwardedArgument &argument : options.forwarded)
     for (const std::string &word : argument.text)
       hash = fnv(word + '\0', hash);
-  return hex(fnv(outputPath, hash));
+  return hex(fnv(options.output, hash)); // not outputPath, which may be a temporary name
 }
 
 void CompileJob::plan() {
   if (options.mode == Mode::Preprocess || options.mode == Mode::Dependencies || options.mode == Mode::SyntaxOnly)
-    return planText();
+    return planSeparate();
   bool isText = options.mode == Mode::Assembly;
   if (options.side == Side::DeviceOnly && (isText || options.emitLlvm)) {
     for (uint32_t arch : options.archs) {
@@ -132,14 +133,16 @@ void CompileJob::plan() {
   first.push_back(hostPass(hostResult, placeholder));
 }
 
-/// Output that one pass makes by itself. -E and -M are the host's unless the device side alone is asked for.
-void CompileJob::planText() {
-  bool bothSides = options.mode == Mode::SyntaxOnly && options.side == Side::Both;
-  if (bothSides || options.side == Side::DeviceOnly)
+/// Passes that do not depend on each other; what they print is put together at the end, the host's first, as clang does
+/// it. Both sides matter: ccache, for one, takes the text of -E for all that an object depends on.
+void CompileJob::planSeparate() {
+  bool prints = options.mode != Mode::SyntaxOnly;
+  auto next = [&](const std::string &name) { return prints ? texts.emplace_back(temporary(name)) : std::string(); };
+  if (options.side != Side::DeviceOnly)
+    first.push_back(hostPass(next("-host.txt"), ""));
+  if (options.side != Side::HostOnly)
     for (uint32_t arch : options.archs)
-      first.push_back(devicePass(arch, outputPath));
-  if (bothSides || options.side != Side::DeviceOnly)
-    first.push_back(hostPass(outputPath, ""));
+      first.push_back(devicePass(arch, next("-" + archName(arch) + ".txt")));
 }
 
 Command CompileJob::base() const {
@@ -173,7 +176,7 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
 
 void CompileJob::addForwarded(std::vector<std::string> &arguments, Passes pass) const {
   for (const ForwardedArgument &argument : options.forwarded)
-    if (argument.passes & pass)
+    if ((argument.passes & pass) && !(options.mode == Mode::Dependencies && argument.text[0].starts_with("-MF")))
       arguments.insert(arguments.end(), argument.text.begin(), argument.text.end());
   arguments.push_back("-isystem");
   arguments.push_back(sdk.includeDir());
@@ -219,7 +222,7 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
     arguments.push_back("-cuid=" + uniqueId());
   addForwarded(arguments, kDevicePass);
   append(arguments, {"-U_FORTIFY_SOURCE"}); // its wrappers are host functions
-  if (writesDependencies() && !modules.empty())
+  if (writesDependencies() && options.side == Side::Both && !to.empty())
     append(arguments, {options.dependencyFlag.c_str(), "-MF", (to + ".d").c_str()});
   addOutputKind(arguments);
   bool makesCode = options.mode == Mode::Link || options.mode == Mode::Compile || options.mode == Mode::Assembly;
@@ -252,9 +255,7 @@ Command CompileJob::hostPass(const std::string &to, const std::string &fatBinary
   return command;
 }
 
-bool CompileJob::writesDependencies() const {
-  return options.writesDependencies && options.mode != Mode::Preprocess && options.mode != Mode::Dependencies;
-}
+bool CompileJob::writesDependencies() const { return options.writesDependencies && options.mode != Mode::Dependencies; }
 
 std::string CompileJob::dependencyTarget() const {
   return options.output.empty() ? stemOf(input.path) + ".o" : options.output;
@@ -285,10 +286,28 @@ std::string CompileJob::pack(const PackInterface &library) const {
   return library.pack(request);
 }
 
-std::string CompileJob::finish(const PackInterface &library) const {
-  if (writesDependencies() && options.side == Side::Both)
+/// Of -E and -M.
+std::string CompileJob::printTexts() const {
+  for (size_t i = 1; options.mode == Mode::Dependencies && i < texts.size(); ++i)
+    mergeDependencies(texts[0], texts[i], options.phonyDependencies);
+  std::string all;
+  for (size_t i = 0; i < (options.mode == Mode::Dependencies ? 1 : texts.size()); ++i)
+    all += readFile(texts[i]);
+  std::string to = options.output;
+  if (options.mode == Mode::Dependencies && !options.dependencyFile.empty())
+    to = options.dependencyFile;
+  return writeText(to.empty() ? "-" : to, all);
+}
+
+std::string CompileJob::finish(const PackInterface *library) const {
+  if (writesDependencies() && options.side == Side::Both) {
     for (const DeviceModule &module : modules)
       mergeDependencies(dependencyFile(), module.path + ".d", options.phonyDependencies);
+    for (size_t i = 1; i < texts.size(); ++i)
+      mergeDependencies(dependencyFile(), texts[i] + ".d", options.phonyDependencies);
+  }
+  if (!texts.empty())
+    return printTexts();
   if (options.saveTemps && packs) {
     std::error_code ignored;
     for (const DeviceModule &module : modules)
@@ -298,9 +317,9 @@ std::string CompileJob::finish(const PackInterface &library) const {
       fs::copy_file(fatBinary, stemOf(input.path) + ".mtfb", fs::copy_options::overwrite_existing, ignored);
   }
   if (finishes)
-    return library.finishObject({hostResult, fatBinary, outputPath});
+    return library->finishObject({hostResult, fatBinary, outputPath});
   if (finishesText)
-    return renameInText(hostResult, outputPath);
+    return writeText(outputPath, renamedText(readFile(hostResult)));
   return {};
 }
 

@@ -28,8 +28,8 @@ public:
   bool needsPack() const { return packs || finishes; }
   /// Call when every device pass is done: makes the fat binary. Empty, or what is wrong.
   std::string pack(const PackInterface &library) const;
-  /// Call when all calls are done: makes the output of the host pass's.
-  std::string finish(const PackInterface &library) const;
+  /// Call when all calls are done: makes the output of the host pass's. `library` may be null unless needsPack().
+  std::string finish(const PackInterface *library) const;
 
   size_t devicePasses() const { return modules.size(); }
   /// By index in firstCommands.
@@ -39,7 +39,8 @@ public:
 
 private:
   void plan();
-  void planText();
+  void planSeparate();
+  std::string printTexts() const;
   Command devicePass(uint32_t arch, const std::string &to) const;
   Command hostPass(const std::string &to, const std::string &fatBinary) const;
   Command base() const;
@@ -60,6 +61,7 @@ private:
   const Input &input;
   std::string folder, name, outputPath;
   std::vector<DeviceModule> modules; ///< one a device pass that is to be packed
+  std::vector<std::string> texts;    ///< what -E and -M print, each pass's
   std::string fatBinary, hostResult;
   bool packs = false, finishes = false, finishesText = false;
   std::vector<Command> first, later;

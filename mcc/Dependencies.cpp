@@ -2,8 +2,9 @@
 // lines continued by a backslash, blanks in names escaped by one. Words are kept as they are spelled.
 #include "mcc/Dependencies.h"
 
+#include "mcc/Files.h"
+
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <vector>
 
@@ -45,21 +46,16 @@ Rule readRule(const std::string &text) {
   return rule;
 }
 
-std::string readAll(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 } // namespace
 
 void mergeDependencies(const std::string &file, const std::string &more, bool phony) {
-  std::string text = readAll(file);
+  std::string text = readFile(file);
   if (text.empty())
     return;
   Rule rule = readRule(text);
   std::set<std::string> known(rule.prerequisites.begin(), rule.prerequisites.end());
   std::string added, rules;
-  for (const std::string &name : readRule(readAll(more)).prerequisites)
+  for (const std::string &name : readRule(readFile(more)).prerequisites)
     if (known.insert(name).second) {
       added += " \\\n  " + name;
       if (phony)

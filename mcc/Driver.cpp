@@ -168,8 +168,7 @@ void Driver::runCommands(bool later) {
         std::cerr << quoted(list[k]) << std::endl;
     }
   }
-  bool sharesStdout = options.mode == Mode::Preprocess || options.mode == Mode::Dependencies;
-  unsigned limit = sharesStdout ? 1 : std::max(2u, std::thread::hardware_concurrency());
+  unsigned limit = std::max(2u, std::thread::hardware_concurrency());
   runAll(commands, limit,
          [&](size_t i, const Outcome &outcome) { oneEnded(owners[i].job, owners[i].command, outcome); });
 }
@@ -196,8 +195,8 @@ bool Driver::finishJobs() {
     std::rotate(state.errors.begin(), state.errors.begin() + static_cast<ptrdiff_t>(state.job->devicePasses()),
                 state.errors.end());
     std::cerr << mergeDiagnostics(state.errors) << std::flush;
-    if (state.status == 0 && state.problem.empty() && state.job->needsPack())
-      state.problem = state.job->finish(*packLibrary);
+    if (state.status == 0 && state.problem.empty())
+      state.problem = state.job->finish(packLibrary);
     if (!state.problem.empty())
       std::cerr << state.job->source() << ": error: " << state.problem << std::endl;
     good &= state.status == 0 && state.problem.empty();

@@ -17,7 +17,7 @@ Objects, archives and shared libraries go to the linker. Programs are linked wit
 
 WHAT TO MAKE:
   -c, -dc                  compile to an object; -dc makes it relocatable (-fgpu-rdc)
-  -S, -E, -M, -MM          assembly, preprocessed source, dependencies; of the host side
+  -S, -E, -M, -MM          assembly of the host side; preprocessed source and dependencies of both
   --cuda-device-only       the device side alone: with -c (or alone) a file that muModuleLoad takes (*.mubin),
                            with -S its LLVM IR, with -E its preprocessed source
   --cuda-host-only         the host side alone

@@ -3,11 +3,11 @@
 #include "mcc/HostCheck.h"
 
 #include "mcc/CompileJob.h"
+#include "mcc/Files.h"
 #include "mcc/Inputs.h"
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace helicon::mcc {
 
@@ -116,11 +116,6 @@ size_t firstSurvivor(const std::string &output) {
   return found == std::string::npos ? found : std::stoul(output.substr(found + kMarker.size()));
 }
 
-std::string readAll(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string lineOf(const std::string &text, const Word &word) {
   size_t begin = word.at - (word.column - 1);
   return text.substr(begin, text.find('\n', begin) - begin);
@@ -131,7 +126,7 @@ std::string lineOf(const std::string &text, const Word &word) {
 std::string findKernels(const Options &options, const Sdk &sdk, const Input &input, const std::string &folder) {
   if (input.path == "-")
     return {};
-  std::string text = readAll(input.path);
+  std::string text = readFile(input.path);
   std::vector<Word> words = Scanner(text).run();
   if (words.empty())
     return {};
@@ -162,7 +157,7 @@ std::string findKernels(const Options &options, const Sdk &sdk, const Input &inp
     command.arguments.push_back(word);
   if (runAll({&command, 1}, 1)[0].exitStatus != 0)
     return {}; // a missing header, say: clang will tell
-  size_t survivor = firstSurvivor(readAll(command.stdoutFile));
+  size_t survivor = firstSurvivor(readFile(command.stdoutFile));
   if (survivor >= words.size())
     return {};
   const Word &word = words[survivor];

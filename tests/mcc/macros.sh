@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 echo '__global__ void k() {}' >m.mu
 
-succeeds "-dM -E" "$MCC" -dM -E m.mu; cp log host
+succeeds "-dM -E --cuda-host-only" "$MCC" -dM -E --cuda-host-only m.mu; cp log host
 succeeds "-dM -E --cuda-device-only" "$MCC" -dM -E --cuda-device-only --offload-arch=mp_22 m.mu; cp log device
 for pass in host device; do
   holds "__MUSACC__ is empty ($pass)" $pass '^#define __MUSACC__ *$'
@@ -16,6 +16,9 @@ for pass in host device; do
   misses "__MUSACC_RDC__ only with -fgpu-rdc ($pass)" $pass '__MUSACC_RDC__'
   misses "no CUDA macro ($pass)" $pass '^#define (__CUDA__|__CUDACC__|__CUDA_ARCH|__NVPTX__|__PTX__|__CLANG_RDC__)'
 done
+succeeds "-dM -E" "$MCC" -dM -E --offload-arch=mp_21 --offload-arch=mp_22 m.mu
+logs "  shows the device's macros too, of each arch" '__MUSA_ARCH__ 210'; logs "  and the other" '__MUSA_ARCH__ 220'
+lacks "  and none of CUDA's" '^#define (__CUDA__|__CUDACC__|__CUDA_ARCH|__NVPTX__)'
 holds "__MUSA_ARCH__ in the device pass" device '^#define __MUSA_ARCH__ 220$'
 misses "not in the host pass" host '__MUSA_ARCH__'
 succeeds "-fgpu-rdc" "$MCC" -dM -E -fgpu-rdc m.mu; logs "  defines __MUSACC_RDC__" '__MUSACC_RDC__'

@@ -32,7 +32,8 @@ misses "  and none of CUDA's" kernel.s '__cudaRegister|cudaLaunchKernel|\.nv_fat
 accepts "  and assembles" "$MCC" -c kernel.s -o from-s.o; "$CLANG_BIN/llvm-readelf" -SW from-s.o >log; logs "  to an object with the fat binary" '\.mt_fatbin'
 accepts "-S -emit-llvm" "$MCC" -S -emit-llvm kernel.mu -o host.ll; holds "  has the SDK's names" host.ll '@__musaRegisterFatBinary'
 accepts "-c -flto" "$MCC" -flto -c kernel.mu -o lto.o; nmOf lto.o; logs "  has them too" 'U __musaRegisterFatBinary$'; lacks "  and none of CUDA's" 'U (__)?cuda'
-succeeds "-E" "$MCC" -E kernel.mu; logs "  prints the source" 'scale<<<1, 32>>>'; lacks "  of one pass" 'scale<<<1, 32>>>.*scale<<<'
+succeeds "-E" "$MCC" -E kernel.mu; logs "  prints the source" 'scale<<<1, 32>>>'; [ "$(grep -c 'scale<<<' log)" = 2 ]; report $? "  of both passes"
+succeeds "-E --cuda-host-only" "$MCC" -E --cuda-host-only kernel.mu; [ "$(grep -c 'scale<<<' log)" = 1 ]; report $? "  of one"
 accepts "-E -o" "$MCC" -E kernel.mu -o kernel.ii; exists "  writes it" kernel.ii
 accepts "-fsyntax-only" "$MCC" -fsyntax-only kernel.mu -o nothing.o; [ ! -e nothing.o ]; report $? "  writes nothing"
 
@@ -52,6 +53,9 @@ holds "  is in the rule" sides.d '^  device\\ only\.h$'; holds "  and has its ow
 [ "$(grep -c 'device..only' sides.d)" = 2 ]; report $? "  once"
 printf 'all: sides.o\ninclude sides.d\nsides.o:\n\t@echo rebuilt\n' >Makefile; touch -d '+1 hour' "device only.h"
 succeeds "  make understands it" make; logs "  and rebuilds" rebuilt
+succeeds "-MM of it" "$MCC" -MM sides.mu; logs "  knows both sides" 'mine\.h'; logs "  the device's too" 'device..only\.h'
+accepts "-M -MF" "$MCC" -M -MF dash-m.d sides.mu; holds "  writes there" dash-m.d '^sides\.o: sides\.mu'
+accepts "-E -MD -o" "$MCC" -E -MD sides.mu -o pre.ii; holds "  writes beside" pre.d '^pre\.ii:.*sides\.mu'; holds "  of both sides" pre.d 'device'
 
 mkdir temps; (cd temps && "$MCC" -save-temps -c ../kernel.mu) >log 2>&1; report $? "-save-temps"
 exists "  keeps bitcode, fat binary and the host's steps" temps/kernel-musa-mp_31.bc temps/kernel.mtfb temps/kernel-host-*.s

@@ -39,6 +39,15 @@ accepts "linked with another compiler's driver" c++ main.o lib.o run.o -L"$SDK/l
 accepts "libmusart_static" "$MCC" kernel.mu -lmusart_static -o static; succeeds "  runs" ./static
 accepts "-x musa among the flags of a link" "$MCC" -x musa lib.o run.o main.o -o xlink; succeeds "  runs" ./xlink
 accepts "several archs" "$MCC" --offload-arch=mp_10 --offload-arch=mp_21 kernel.mu -o archs; succeeds "  run" ./archs
+# ccache takes the text of -E for all that an object depends on.
+if command -v ccache >/dev/null; then
+  export CCACHE_DIR=$PWD/ccache; unset CCACHE_DISABLE
+  printf '#ifdef __MUSA_ARCH__\n#define RESULT 1\n#else\n#define RESULT 0\n#endif\n#include <cstdio>\n__global__ void k(int *p) { *p = RESULT; }\nint main() { int *p; musaMallocManaged(&p, 4); k<<<1, 1>>>(p); musaDeviceSynchronize(); printf("%%d\\n", *p); }\n' >cached.cu
+  succeeds "through ccache" ccache "$MCC" -c cached.cu -o cached.o; sed -i 's/RESULT 1/RESULT 7/' cached.cu
+  succeeds "  again, device code changed" ccache "$MCC" -c cached.cu -o cached.o
+  accepts "  link" "$MCC" cached.o -o cached; succeeds "  run" ./cached; logs "  is not a stale object" '^7$'
+fi
+
 # A device file for the driver API.
 printf 'extern "C" __device__ int base;\n__device__ int base = 40;\nextern "C" __global__ void add(int *p, int n) { *p = base + n; }\n' >module.mu
 cat >load.cpp <<'EOF'
