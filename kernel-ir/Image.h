@@ -40,8 +40,8 @@ struct VariableInfo {
   std::string name;
   uint64_t size = 0;
   uint32_t align = 1;
-  bool isConstant = false; ///< __constant__
-  bool isManaged = false;  ///< __managed__
+  bool isConstant = false;   ///< __constant__
+  bool isManaged = false;    ///< __managed__
   std::vector<char> initial; ///< empty: zero
   std::vector<VariableRelocation> relocations;
 };
@@ -53,7 +53,7 @@ struct Manifest {
 
 /// One device image: `manifest` and `bitcode` of one architecture pass. `bitcode` points into the bundle.
 struct Image {
-  uint32_t arch = 0; ///< 310 for mp_31
+  uint32_t arch = 0;        ///< 310 for mp_31
   bool relocatable = false; ///< made with -fgpu-rdc: names may be defined in another image of the program
   Manifest manifest;
   std::span<const char> bitcode;

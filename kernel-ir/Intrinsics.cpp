@@ -82,9 +82,7 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   }
 }
 
-bool readsNoMemory(Op op) {
-  return op <= Op::LaneId || op == Op::Variable || op == Op::DynSharedBytes;
-}
+bool readsNoMemory(Op op) { return op <= Op::LaneId || op == Op::Variable || op == Op::DynSharedBytes; }
 
 } // namespace
 

@@ -155,14 +155,10 @@ struct Pass {
 };
 
 const Pass kPasses[] = {
-    {"prepare", runPrepare},
-    {"yields", runYields},
-    {"guards", runGuards},
-    {"plan", runPlan},
-    {"vectorize", runVectorize},
-    {"phases", runPhases},
-    {"scalarize", runScalarize},
-    {"structurize", [](State &s) { return structurize(*s.kernel); }},
+    {"prepare", runPrepare},     {"yields", runYields},
+    {"guards", runGuards},       {"plan", runPlan},
+    {"vectorize", runVectorize}, {"phases", runPhases},
+    {"scalarize", runScalarize}, {"structurize", [](State &s) { return structurize(*s.kernel); }},
 };
 
 Error runStep(State &s, const Step &step) {
