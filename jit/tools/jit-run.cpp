@@ -46,9 +46,12 @@ int main(int argc, char **argv) {
   request.shape.indexFits31 = !wideIndex;
   request.executor = thread ? Executor::Thread : Executor::Simd;
   request.isa = isaOption;
+  // lld sets all of LLVM's options back to their defaults when it is done.
+  const std::string outputPath = output;
+  const unsigned rounds = std::max(1u, repeat.getValue());
   CompileResult result;
   jit::CompileTimes best;
-  for (unsigned round = 0; round < std::max(1u, repeat.getValue()); ++round) {
+  for (unsigned round = 0; round < rounds; ++round) {
     jit::CompileTimes times;
     result = {};
     jit::compile(request, result, &times);
@@ -64,14 +67,14 @@ int main(int argc, char **argv) {
     outs() << " (" << result.reason << ")";
   outs() << format("; ms: parse %.2f simt %.2f optimize %.2f codegen %.2f link %.2f, all %.2f; object %zu bytes\n",
                    best.parse, best.simt, best.optimize, best.codegen, best.link, best.total(), result.object.size());
-  if (output.empty())
+  if (outputPath.empty())
     return 0;
   std::error_code error;
-  raw_fd_ostream out(output, error);
+  raw_fd_ostream out(outputPath, error);
   if (!error)
     out.write(result.object.data(), result.object.size());
   if (error || out.has_error()) {
-    WithColor::error() << output << ": " << (error ? error : out.error()).message() << "\n";
+    WithColor::error() << outputPath << ": " << (error ? error : out.error()).message() << "\n";
     out.clear_error();
     return 1;
   }

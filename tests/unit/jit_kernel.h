@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jit/Compile.h"
+#include "jit/Jit.h"
 #include "kernel-ir/Abi.h"
 #include "simt/KernelImage.h"
 
@@ -103,6 +104,20 @@ protected:
     LaunchShape shape{{16 * groups, 1, 1}};
     simt::emitKernelImage(*phases->entry, shape, facts);
     return load(*module, isa);
+  }
+
+  /// Compiles a group function for every instruction set that this CPU has, with and without the passes that usually
+  /// come before phases, and hands each object to `check`.
+  template <class Check> void forEveryWay(const std::string &text, uint32_t groups, Check check) {
+    for (Isa isa : {Isa::Sse42, Isa::Avx2, Isa::Avx512})
+      for (bool tidyFirst : {false, true}) {
+        if (isa > detectIsa())
+          continue;
+        SCOPED_TRACE("isa " + std::to_string(int(isa)) + (tidyFirst ? ", tidied" : ""));
+        auto kernel = compileGroup(text, groups, isa, tidyFirst);
+        ASSERT_TRUE(kernel);
+        check(*kernel->image);
+      }
   }
 
   /// Compiles @k of the module, which is in prepared form, for the thread executor.

@@ -32,29 +32,29 @@ struct Block {
 };
 
 TEST_F(JitTest, WithoutBarriersNoFrame) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %at = getelementptr i32, ptr %out, i32 %group
       store i32 %group, ptr %at
       ret void
     }
     !0 = !{})",
-                             3);
-  ASSERT_TRUE(kernel);
-  EXPECT_EQ(kernel->image->frameBytes, 0u);
-  int out[3] = {-1, -1, -1};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 0);
-  EXPECT_EQ(out[2], 2);
+              3, [&](const KernelImage &image) {
+                EXPECT_EQ(image.frameBytes, 0u);
+                int out[3] = {-1, -1, -1};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 0);
+                EXPECT_EQ(out[2], 2);
+              });
 }
 
 // Each group writes its vector, and after the barrier reads its neighbour's; the sum lives across.
 TEST_F(JitTest, ValuesLiveAcrossABarrier) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %g = sitofp i32 %group to float
       %one = insertelement <16 x float> poison, float %g, i64 0
       %splat = shufflevector <16 x float> %one, <16 x float> poison, <16 x i32> zeroinitializer
@@ -77,26 +77,26 @@ TEST_F(JitTest, ValuesLiveAcrossABarrier) {
       ret void
     }
     !0 = !{})",
-                             4);
-  ASSERT_TRUE(kernel);
-  EXPECT_GE(kernel->image->frameBytes, 128u);
-  alignas(64) float out[64] = {};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 1);
-  for (int i = 0; i < 64; ++i) {
-    int group = i / 16;
-    float lane = group + i % 16 / 16.0f, other = (group + 1) % 4 + i % 16 / 16.0f;
-    float expected = group == 1 ? -1 : lane > 0.5f ? std::sqrt(lane) + std::sqrt(other) : 0;
-    EXPECT_EQ(out[i], expected) << i;
-  }
+              4, [&](const KernelImage &image) {
+                EXPECT_GE(image.frameBytes, 128u);
+                alignas(64) float out[64] = {};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 1);
+                for (int i = 0; i < 64; ++i) {
+                  int group = i / 16;
+                  float lane = group + i % 16 / 16.0f, other = (group + 1) % 4 + i % 16 / 16.0f;
+                  float expected = group == 1 ? -1 : lane > 0.5f ? std::sqrt(lane) + std::sqrt(other) : 0;
+                  EXPECT_EQ(out[i], expected) << i;
+                }
+              });
 }
 
 // A tiled product in small: a loop with two barriers around an inner loop that accumulates.
 TEST_F(JitTest, AccumulatorThroughALoopWithBarriers) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %n.at = getelementptr i8, ptr %args, i64 8
       %n = load i32, ptr %n.at, !invariant.load !0
       br label %tile
@@ -130,21 +130,21 @@ TEST_F(JitTest, AccumulatorThroughALoopWithBarriers) {
       ret void
     }
     !0 = !{})",
-                             4);
-  ASSERT_TRUE(kernel);
-  float out[4] = {};
-  Block block;
-  block.args.add(&out[0]).add(5);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 10);
-  for (float value : out)
-    EXPECT_EQ(value, 100.0f); // (0+1+2+3+4) * (1+2+3+4)
+              4, [&](const KernelImage &image) {
+                float out[4] = {};
+                Block block;
+                block.args.add(&out[0]).add(5);
+                EXPECT_EQ(runBlock(image, block()), 10);
+                for (float value : out)
+                  EXPECT_EQ(value, 100.0f); // (0+1+2+3+4) * (1+2+3+4)
+              });
 }
 
 // Groups that end early don't hold the others up, and different barriers pair.
 TEST_F(JitTest, EarlyEndAndBarriersOfDifferentPlaces) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %mine = getelementptr i32, ptr %out, i32 %group
       %first = icmp eq i32 %group, 0
       br i1 %first, label %exit, label %go
@@ -165,21 +165,21 @@ TEST_F(JitTest, EarlyEndAndBarriersOfDifferentPlaces) {
       ret void
     }
     !0 = !{})",
-                             4);
-  ASSERT_TRUE(kernel);
-  int out[4] = {-1, -1, -1, -1};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 1);
-  EXPECT_EQ(out[0], -1);
-  for (int group = 1; group < 4; ++group)
-    EXPECT_EQ(out[group], 5 + 7 + 5);
+              4, [&](const KernelImage &image) {
+                int out[4] = {-1, -1, -1, -1};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 1);
+                EXPECT_EQ(out[0], -1);
+                for (int group = 1; group < 4; ++group)
+                  EXPECT_EQ(out[group], 5 + 7 + 5);
+              });
 }
 
 TEST_F(JitTest, ReductionsAreCombinedOverTheGroups) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %not0 = icmp ne i32 %group, 0
       %share = zext i1 %not0 to i32
       %popc = call i32 @helicon.phase.barrier(i32 1, i32 %group)
@@ -194,23 +194,23 @@ TEST_F(JitTest, ReductionsAreCombinedOverTheGroups) {
       ret void
     }
     !0 = !{})",
-                             5);
-  ASSERT_TRUE(kernel);
-  int out[5] = {};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 3);
-  for (int value : out)
-    EXPECT_EQ(value, (0 + 1 + 2 + 3 + 4) * 100 + 0 * 10 + 1);
+              5, [&](const KernelImage &image) {
+                int out[5] = {};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 3);
+                for (int value : out)
+                  EXPECT_EQ(value, (0 + 1 + 2 + 3 + 4) * 100 + 0 * 10 + 1);
+              });
 }
 
 // A private array written before the barrier and read behind it; another is only used in between.
 TEST_F(JitTest, PrivateArraysMoveIntoTheFrame) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {
       %array = alloca [64 x i32], align 64
       %scratch = alloca [1024 x i32], align 64)" +
-                                 kStart + R"(
+                  kStart + R"(
       br label %fill
     fill:
       %i = phi i32 [ 0, %0 ], [ %i.next, %fill ]
@@ -234,24 +234,24 @@ TEST_F(JitTest, PrivateArraysMoveIntoTheFrame) {
       ret void
     }
     !0 = !{})",
-                             4);
-  ASSERT_TRUE(kernel);
-  EXPECT_GE(kernel->image->frameBytes, 256u);
-  EXPECT_LT(kernel->image->frameBytes, 4096u) << "the scratch array stays on the stack";
-  EXPECT_GE(kernel->image->stackBytes, 4096u);
-  int out[4] = {};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 1);
-  for (int group = 0; group < 4; ++group)
-    EXPECT_EQ(out[group], 63 * group + group * group);
+              4, [&](const KernelImage &image) {
+                EXPECT_GE(image.frameBytes, 256u);
+                EXPECT_LT(image.frameBytes, 4096u) << "the scratch array stays on the stack";
+                EXPECT_GE(image.stackBytes, 4096u);
+                int out[4] = {};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 1);
+                for (int group = 0; group < 4; ++group)
+                  EXPECT_EQ(out[group], 63 * group + group * group);
+              });
 }
 
 // A loop that suspends on some of its turns only, and yields on the others.
 TEST_F(JitTest, SuspensionOnSomePathsOfALoop) {
-  auto kernel = compileGroup(std::string(kHead) + R"(
+  forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
-                                 kStart + R"(
+                  kStart + R"(
       %start = mul i32 %group, 1000
       br label %loop
     loop:
@@ -282,14 +282,14 @@ TEST_F(JitTest, SuspensionOnSomePathsOfALoop) {
       ret void
     }
     !0 = !{})",
-                             3);
-  ASSERT_TRUE(kernel);
-  int out[3] = {};
-  Block block;
-  block.args.add(&out[0]);
-  EXPECT_EQ(runBlock(*kernel->image, block()), 4);
-  for (int group = 0; group < 3; ++group) // 0 3 6 9: 3 groups each; 5 10: 2; the other six: 1
-    EXPECT_EQ(out[group], group * 1000 + 4 * 3 + 2 * 2 + 6);
+              3, [&](const KernelImage &image) {
+                int out[3] = {};
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 4);
+                for (int group = 0; group < 3; ++group) // 0 3 6 9: 3 groups each; 5 10: 2; the other six: 1
+                  EXPECT_EQ(out[group], group * 1000 + 4 * 3 + 2 * 2 + 6);
+              });
 }
 
 } // namespace
