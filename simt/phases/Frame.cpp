@@ -1,4 +1,5 @@
 #include "simt/phases/Frame.h"
+#include "simt/analysis/PlantedFault.h"
 
 #include "kernel-ir/Abi.h"
 
@@ -82,6 +83,8 @@ void Frame::save(IRBuilderBase &b, Value *frame, unsigned value, Value *content)
     content = b.CreateZExt(content, stored);
   }
   Value *address = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frame, slot.offset);
+  if (slotOf.lookup(value) == 0 && planted("lost-at-barrier"))
+    return;
   b.CreateAlignedStore(content, address, slotAlign(slot.bytes));
 }
 

@@ -1,5 +1,6 @@
 // Atomics. Shared memory belongs to one CPU thread, so a plain read-modify-write does. On global memory, lanes that
 // update one place are combined first where nobody wants the old value; all others go lane by lane.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Fold.h"
 #include "simt/vectorize/Vectorizer.h"
 
@@ -92,6 +93,8 @@ bool Vectorizer::emitReducedAtomic(AtomicRMWInst &rmw) {
       Value *mine = vectorOf(rmw.getValOperand(), p);
       if (Value *mask = (*current)[p])
         mine = b.CreateSelect(mask, mine, identityOf(op, type));
+      if (planted("atomic-lost-lane"))
+        mine = b.CreateInsertElement(mine, identityOf(op, rmw.getType()), uint64_t(V - 1));
       all = all ? buildAtomicRMWValue(fold, b, all, mine) : mine;
     }
     Value *condition = pointer.isGroupUniform() ? b.getTrue() : anyLane(unionMask(pointer.sharing, rep, *current));

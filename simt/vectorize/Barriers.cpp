@@ -1,5 +1,6 @@
 // Block-wide operations. A group that is the whole block has its barriers for free; otherwise the phases pass
 // cuts the function where helicon.phase.barrier is left.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
 #include "kernel-ir/Intrinsics.h"
@@ -44,6 +45,9 @@ void Vectorizer::emitBarrier(CallBase &call) {
     Value *any = anyLane(found);
     share = b.CreateZExt(isAnd ? b.CreateNot(any) : any, b.getInt32Ty());
   }
+  bool inLoop = analyses.loops.getLoopFor(call.getParent());
+  if (planted("skipped-barrier") && op == BarrierOp::None && inLoop)
+    return;
   if (geometry.groups > 1) {
     ++NumPhaseBarriers;
     share = ir::call(b, ir::Op::PhaseBarrier, {b.getInt32(uint32_t(op)), share});

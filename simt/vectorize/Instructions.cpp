@@ -1,5 +1,6 @@
 // Arithmetic, casts, selections and addresses: one scalar operation for uniform and strided values, one vector
 // operation a class of parts for the rest.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
 #include "kernel-ir/Intrinsics.h"
@@ -74,7 +75,10 @@ Value *Vectorizer::emitVector(Instruction &i, unsigned part) {
     // A widened index that is known not to be negative: signed widening lets gathers use 32-bit indices.
     bool nonNegative = cast->getOpcode() == Instruction::ZExt && !cast->getSrcTy()->isIntegerTy(1) &&
                        (cast->hasNonNeg() || isKnownNonNegative(cast->getOperand(0), module.getDataLayout()));
-    result = nonNegative ? b.CreateSExt(operand(0), type) : b.CreateCast(cast->getOpcode(), operand(0), type);
+    auto opcode = cast->getOpcode();
+    if (opcode == Instruction::SExt && planted("zero-extension"))
+      opcode = Instruction::ZExt;
+    result = nonNegative ? b.CreateSExt(operand(0), type) : b.CreateCast(opcode, operand(0), type);
     return result;
   } else if (auto *select = dyn_cast<SelectInst>(&i)) {
     bool uniform = shapes.of(select->getCondition()).isUniform();
@@ -160,6 +164,8 @@ Value *Vectorizer::emitLaneMinorGep(GetElementPtrInst &gep, unsigned part) {
   Value *base = baseVaries ? vectorOf(gep.getPointerOperand(), part) : scalarOf(gep.getPointerOperand(), part);
   if (varying && !baseVaries) // lanes sit side by side behind the strided base
     offset = b.CreateAdd(offset, laneNumbers(i64, shapes.of(gep.getPointerOperand()).stride));
+  if (varying && planted("private-neighbour"))
+    offset = b.CreateXor(offset, ConstantInt::get(type, analyses.arrays.laneMinorElement(&gep)));
   return b.CreateGEP(b.getInt8Ty(), base, offset, gep.getName());
 }
 

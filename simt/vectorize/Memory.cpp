@@ -1,5 +1,6 @@
 // Loads and stores by the shape of the address: a scalar access, a whole vector, or gather and scatter. Parts with the
 // same address share one load, under the union of their masks.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
 #include <llvm/ADT/Statistic.h>
@@ -22,6 +23,8 @@ int adjacency(const Shape &pointer, Type *type, const DataLayout &layout) {
   int64_t bytes = layout.getTypeStoreSize(type);
   if (!pointer.isStrided() || type->isIntegerTy(1))
     return 0;
+  if (planted("wrong-stride"))
+    return 1;
   return pointer.stride == bytes ? 1 : pointer.stride == -bytes ? -1 : 0;
 }
 
@@ -81,6 +84,8 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   }
   ++NumScattered;
   Value *addresses = vectorOf(operand, part);
+  if (planted("uniform-load"))
+    addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
   if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
     return gatherSmall(addresses, type, mask);
   auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
@@ -131,6 +136,8 @@ void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
     });
     return;
   }
+  if (planted("dropped-mask"))
+    mask = nullptr;
   Value *data = vectorOf(value, part);
   Type *type = value->getType();
   if (int direction = adjacency(pointer, type, module.getDataLayout())) {

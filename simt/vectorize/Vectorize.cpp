@@ -1,5 +1,6 @@
 // Whole-function vectorisation, the frame: creates NAME.group, walks the structured kernel in reverse post-order
 // and rebuilds its control flow. Linear in instructions * parts; everything is emitted once.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
 #include "kernel-ir/Intrinsics.h"
@@ -160,7 +161,8 @@ void Vectorizer::writeBlends(BasicBlock &from, BasicBlock &to) {
       if (lanes && !shape.isVarying())
         lanes = anyLane(lanes);
       if (lanes)
-        mine = b.CreateSelect(lanes, mine, b.CreateLoad(mine->getType(), slots[p]));
+        mine = planted("swapped-select") ? b.CreateSelect(lanes, b.CreateLoad(mine->getType(), slots[p]), mine)
+                                         : b.CreateSelect(lanes, mine, b.CreateLoad(mine->getType(), slots[p]));
       b.CreateStore(mine, slots[p]);
     });
   }
@@ -236,7 +238,8 @@ void Vectorizer::finishPhis() {
     BasicBlock *preheader = loop->getLoopPreheader(), *latch = loop->getLoopLatch();
     copy->addIncoming(maskOrAllTrue(masks[preheader][part]), lastOf[preheader]);
     b.SetInsertPoint(lastOf[latch]->getTerminator());
-    copy->addIncoming(maskOrAllTrue(edgeMask(*latch, *const_cast<BasicBlock *>(header))[part]), lastOf[latch]);
+    Mask stay = edgeMask(*latch, *const_cast<BasicBlock *>(header));
+    copy->addIncoming(maskOrAllTrue(planted("late-loop-exit") ? masks[latch][part] : stay[part]), lastOf[latch]);
   }
 }
 

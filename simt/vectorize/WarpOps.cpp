@@ -1,6 +1,7 @@
 // Warp operations inside a group: a warp is warpParts() neighbouring parts, and an exchange is a permutation over their
 // lanes. Lanes past the block's end and lanes that are switched off hold anything; reading them is undefined on
 // hardware too.
+#include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Fold.h"
 #include "simt/vectorize/Vectorizer.h"
 
@@ -97,10 +98,14 @@ Value *Vectorizer::shuffleIndex(CallBase &call, unsigned part) {
   case ir::Op::ShflUp:
     source = b.CreateSub(lane, amount);
     inside = b.CreateICmpSGE(source, limit);
+    if (planted("wrong-shuffle-lane"))
+      source = b.CreateSub(source, all(1));
     break;
   case ir::Op::ShflDown:
     source = b.CreateAdd(lane, amount);
     inside = b.CreateICmpSLE(source, limit);
+    if (planted("wrong-shuffle-lane"))
+      source = b.CreateAdd(source, all(1));
     break;
   case ir::Op::ShflBfly:
     source = b.CreateXor(lane, amount);
@@ -182,7 +187,7 @@ void Vectorizer::emitBallot(CallBase &call) {
       Value *mask = (*current)[first + k];
       if (isBallot) {
         Value *said = b.CreateFreeze(vectorOf(call.getArgOperand(1), first + k));
-        mask = maskAnd(mask, said);
+        mask = planted("ballot-unmasked") ? said : maskAnd(mask, said);
       }
       Value *part = b.CreateShl(b.CreateZExt(maskBits(mask), b.getInt32Ty()), k * V);
       bits = bits ? b.CreateOr(bits, part) : part;
