@@ -11,6 +11,7 @@
 
 #define __HELICON_REGISTER(VARIABLE, REGISTER)                                                                         \
   struct __helicon_##VARIABLE##_t {                                                                                    \
+    typedef void __helicon_registers;                                                                                  \
     __declspec(property(get = __get_x)) unsigned int x;                                                                \
     __declspec(property(get = __get_y)) unsigned int y;                                                                \
     __declspec(property(get = __get_z)) unsigned int z;                                                                \
@@ -25,9 +26,6 @@
     }                                                                                                                  \
     __inline__ __attribute__((always_inline, device)) operator uint3() const {                                         \
       return uint3{__get_x(), __get_y(), __get_z()};                                                                   \
-    }                                                                                                                  \
-    __inline__ __attribute__((always_inline, device)) operator dim3() const {                                          \
-      return dim3(__get_x(), __get_y(), __get_z());                                                                    \
     }                                                                                                                  \
   };                                                                                                                   \
   extern const __attribute__((device, weak)) __helicon_##VARIABLE##_t VARIABLE;

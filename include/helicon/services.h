@@ -34,7 +34,7 @@ __HELICON_DEVICE__ void __musa_exit() { __nvvm_exit(); }
 __HELICON_DEVICE__ long clock() { return (long)__nvvm_read_ptx_sreg_clock64(); }
 __HELICON_DEVICE__ long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 /// Nanoseconds since an arbitrary start.
-__HELICON_DEVICE__ unsigned long long globaltimer() { return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer(); }
+__HELICON_DEVICE__ unsigned long long __globaltimer() { return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer(); }
 __HELICON_DEVICE__ void __nanosleep(unsigned int nanoseconds) { __nvvm_nanosleep(nanoseconds); }
 
 __HELICON_DEVICE__ void *memcpy(void *to, const void *from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }

@@ -65,9 +65,9 @@ __global__ void fences(int *out) {
   }
   __syncthreads_lm();
   long long start = clock64();
-  unsigned long long now = globaltimer();
+  unsigned long long now = __globaltimer();
   __nanosleep(100);
-  out[threadIdx.x] = flag[0] + flag[1] + (clock64() >= start) + (globaltimer() >= now) + published;
+  out[threadIdx.x] = flag[0] + flag[1] + (clock64() >= start) + (__globaltimer() >= now) + published;
 }
 
 __global__ void heap(int *out) {

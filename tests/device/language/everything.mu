@@ -101,6 +101,31 @@ __global__ void library(float *out, std::complex<float> z, std::array<int, 4> va
 #endif
 }
 
+template <class T> __device__ T byValue(T x) { return x; }
+template <class T> __device__ T byReference(const T &x) { return x; }
+__device__ auto returned() { return threadIdx.x; }
+
+/// The built-in variables in the places where programs put them.
+__global__ void indices(unsigned *out) {
+  static_assert(std::is_same<decltype(threadIdx.x), unsigned>::value, "type of a member");
+  auto x = threadIdx.x;
+  static_assert(std::is_same<decltype(x), unsigned>::value, "type of a copy");
+  const auto &reference = blockDim;
+  const unsigned &y = threadIdx.y;
+  dim3 copied = blockDim, braced{gridDim}, direct(blockIdx), assigned;
+  assigned = gridDim;
+  uint3 vector = threadIdx, other(blockDim);
+  __shared__ int perWarp[1024 / warpSize];
+  perWarp[threadIdx.x / warpSize] = (int)copied.x;
+  auto lambda = [=] { return threadIdx.x + blockIdx.x; };
+  unsigned list[3] = {threadIdx.x, threadIdx.y, threadIdx.z};
+  out[0] = std::max(threadIdx.x, 5u) + std::min<int>(threadIdx.x, 3) + byValue(threadIdx.x) + byReference(blockIdx.y);
+  out[1] = returned() + reference.x + y + braced.y + direct.z + assigned.x + vector.x + other.y + perWarp[0];
+  out[2] = lambda() + std::get<0>(std::make_tuple(threadIdx.x, 1)) + list[threadIdx.x % 3] + -threadIdx.x;
+  out[3] = (unsigned)(threadIdx.x * 0.5f) + (!threadIdx.y ? 1 : 2) + static_cast<int>(threadIdx.z);
+  printf("%d %u\n", threadIdx.x, blockDim.x);
+}
+
 __global__ void groups(float *out) {
   auto block = cg::this_thread_block();
   auto tile = cg::tiled_partition<16>(block);
@@ -121,6 +146,7 @@ int main() {
   dim3 grid(1), block = {32, 2, 1};
   library<<<grid, block>>>(nullptr, {1, 2}, {});
   groups<<<1, dim3(8, 8), 64, nullptr>>>(nullptr);
+  indices<<<dim3(2, 2), 32>>>(nullptr);
   generic<<<1, 1>>>([] __device__(unsigned) {});
   std::vector<int> v{3, 1, 2};
   std::sort(v.begin(), v.end());
