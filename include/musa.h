@@ -85,6 +85,11 @@ typedef size_t(MUSA_CB *MUoccupancyB2DSize)(int blockSize);
 #define muMemsetD8Async muMemsetD8Async_ptsz
 #define muMemsetD16Async muMemsetD16Async_ptsz
 #define muMemsetD32Async muMemsetD32Async_ptsz
+#define muMemsetD2D8Async muMemsetD2D8Async_ptsz
+#define muMemsetD2D16Async muMemsetD2D16Async_ptsz
+#define muMemsetD2D32Async muMemsetD2D32Async_ptsz
+#define muMemPrefetchAsync muMemPrefetchAsync_ptsz
+#define muStreamAttachMemAsync muStreamAttachMemAsync_ptsz
 #define muStreamGetPriority muStreamGetPriority_ptsz
 #define muStreamGetFlags muStreamGetFlags_ptsz
 #define muStreamGetCtx muStreamGetCtx_ptsz
@@ -113,6 +118,9 @@ typedef size_t(MUSA_CB *MUoccupancyB2DSize)(int blockSize);
 #define muMemsetD8 HELICON_PTDS(muMemsetD8_v2)
 #define muMemsetD16 HELICON_PTDS(muMemsetD16_v2)
 #define muMemsetD32 HELICON_PTDS(muMemsetD32_v2)
+#define muMemsetD2D8 HELICON_PTDS(muMemsetD2D8_v2)
+#define muMemsetD2D16 HELICON_PTDS(muMemsetD2D16_v2)
+#define muMemsetD2D32 HELICON_PTDS(muMemsetD2D32_v2)
 
 #ifdef __cplusplus
 extern "C" {
@@ -246,6 +254,20 @@ MUresult MUSAAPI muMemsetD32(MUdeviceptr dstDevice, unsigned int ui, size_t N);
 MUresult MUSAAPI muMemsetD8Async(MUdeviceptr dstDevice, unsigned char uc, size_t N, MUstream hStream);
 MUresult MUSAAPI muMemsetD16Async(MUdeviceptr dstDevice, unsigned short us, size_t N, MUstream hStream);
 MUresult MUSAAPI muMemsetD32Async(MUdeviceptr dstDevice, unsigned int ui, size_t N, MUstream hStream);
+MUresult MUSAAPI muMemsetD2D8(MUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height);
+MUresult MUSAAPI muMemsetD2D16(MUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height);
+MUresult MUSAAPI muMemsetD2D32(MUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height);
+MUresult MUSAAPI muMemsetD2D8Async(MUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width,
+                                   size_t Height, MUstream hStream);
+MUresult MUSAAPI muMemsetD2D16Async(MUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width,
+                                    size_t Height, MUstream hStream);
+MUresult MUSAAPI muMemsetD2D32Async(MUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width,
+                                    size_t Height, MUstream hStream);
+
+/* ---- managed memory: where it lies is one place here, so these check and do nothing ---- */
+MUresult MUSAAPI muMemPrefetchAsync(MUdeviceptr devPtr, size_t count, MUdevice dstDevice, MUstream hStream);
+MUresult MUSAAPI muMemAdvise(MUdeviceptr devPtr, size_t count, MUmem_advise advice, MUdevice device);
+MUresult MUSAAPI muStreamAttachMemAsync(MUstream hStream, MUdeviceptr dptr, size_t length, unsigned int flags);
 
 /* ---- streams and events ---- */
 MUresult MUSAAPI muStreamCreate(MUstream *phStream, unsigned int Flags);

@@ -112,6 +112,18 @@ musaError_t MUSARTAPI musaMemsetAsync(void *devPtr, int value, size_t count, mus
 musaError_t MUSARTAPI musaMemset2D(void *devPtr, size_t pitch, int value, size_t width, size_t height);
 musaError_t MUSARTAPI musaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width, size_t height,
                                         musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpy3D(const struct musaMemcpy3DParms *p);
+musaError_t MUSARTAPI musaMemcpy3DAsync(const struct musaMemcpy3DParms *p, musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemset3D(struct musaPitchedPtr pitchedDevPtr, int value, struct musaExtent extent);
+musaError_t MUSARTAPI musaMemset3DAsync(struct musaPitchedPtr pitchedDevPtr, int value, struct musaExtent extent,
+                                        musaStream_t stream HELICON_DEFAULT(0));
+
+/* ---- managed memory: where it lies is one place here, so these check and do nothing ---- */
+musaError_t MUSARTAPI musaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
+                                           musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemAdvise(const void *devPtr, size_t count, enum musaMemoryAdvise advice, int device);
+musaError_t MUSARTAPI musaStreamAttachMemAsync(musaStream_t stream, void *devPtr, size_t length HELICON_DEFAULT(0),
+                                               unsigned int flags HELICON_DEFAULT(musaMemAttachSingle));
 
 /* ---- device variables; `symbol` is the variable itself in C++, its host shadow's address in C ---- */
 musaError_t MUSARTAPI musaGetSymbolAddress(void **devPtr, const void *symbol);

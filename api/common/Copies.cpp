@@ -7,10 +7,11 @@
 namespace helicon::api {
 namespace {
 
-/// Bytes from the first to the last of a rectangle; false when that is no size.
-bool spanOf(size_t pitch, size_t width, size_t height, size_t &span) {
-  size_t before = 0;
-  return !__builtin_mul_overflow(pitch, height - 1, &before) && !__builtin_add_overflow(before, width, &span);
+/// Bytes from the first to the last of a box; false when that is no size.
+bool spanOf(size_t pitch, size_t plane, size_t width, size_t height, size_t depth, size_t &span) {
+  size_t rows = 0, planes = 0;
+  return !__builtin_mul_overflow(pitch, height - 1, &rows) && !__builtin_mul_overflow(plane, depth - 1, &planes) &&
+         !__builtin_add_overflow(rows, width, &span) && !__builtin_add_overflow(span, planes, &span);
 }
 
 /// True when `bytes` from `pointer` stay in the allocation that `pointer` lies in, if it lies in one.
@@ -30,28 +31,31 @@ Status copyLinear(Stream &stream, void *to, const void *from, size_t bytes, int 
   return bytes == 0 ? Status::Success : stream.copy(to, from, bytes, asynchronous);
 }
 
-Status copyRectangle(Stream &stream, const Rectangle &r, int kind, bool asynchronous) {
-  if (r.width > r.toPitch || r.width > r.fromPitch)
+Status copyBox(Stream &stream, const Box &b, int kind, bool asynchronous) {
+  if (b.width > b.toPitch || b.width > b.fromPitch || b.toPitch > kMaxPitch || b.fromPitch > kMaxPitch)
     return Status::InvalidPitchValue;
-  if (r.toPitch > kMaxPitch || r.fromPitch > kMaxPitch)
-    return Status::InvalidPitchValue;
-  if (r.width == 0 || r.height == 0)
+  if (b.width == 0 || b.height == 0 || b.depth == 0)
     return checkCopy(nullptr, nullptr, 0, static_cast<CopyKind>(kind));
   size_t toSpan = 0, fromSpan = 0;
-  if (!spanOf(r.toPitch, r.width, r.height, toSpan) || !spanOf(r.fromPitch, r.width, r.height, fromSpan))
+  if (!spanOf(b.toPitch, b.toPlane, b.width, b.height, b.depth, toSpan) ||
+      !spanOf(b.fromPitch, b.fromPlane, b.width, b.height, b.depth, fromSpan))
     return Status::InvalidValue;
-  if (Status status = checkCopy(r.to, r.from, r.width, static_cast<CopyKind>(kind)); status != Status::Success)
+  if (Status status = checkCopy(b.to, b.from, b.width, static_cast<CopyKind>(kind)); status != Status::Success)
     return status;
-  if (!staysInside(r.to, toSpan) || !staysInside(r.from, fromSpan))
+  if (!staysInside(b.to, toSpan) || !staysInside(b.from, fromSpan))
     return Status::InvalidValue;
-  const Stream::Layout layout{.toPitch = r.toPitch,
-                              .fromPitch = r.fromPitch,
-                              .toPlane = r.toPitch * r.height,
-                              .fromPlane = r.fromPitch * r.height,
-                              .width = r.width,
-                              .height = r.height,
-                              .depth = 1};
-  return stream.copy3D(r.to, r.from, layout, asynchronous);
+  const Stream::Layout layout{.toPitch = b.toPitch,
+                              .fromPitch = b.fromPitch,
+                              .toPlane = b.toPlane,
+                              .fromPlane = b.fromPlane,
+                              .width = b.width,
+                              .height = b.height,
+                              .depth = b.depth};
+  return stream.copy3D(b.to, b.from, layout, asynchronous);
+}
+
+Status copyRectangle(Stream &stream, const Rectangle &r, int kind, bool asynchronous) {
+  return copyBox(stream, {r.to, r.toPitch, 0, r.from, r.fromPitch, 0, r.width, r.height, 1}, kind, asynchronous);
 }
 
 Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count, bool asynchronous) {
@@ -76,7 +80,7 @@ Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uin
     return Status::Success;
   if (height > 1 && row > pitch)
     return Status::InvalidPitchValue;
-  if (!spanOf(pitch, row, height, span) || reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
+  if (!spanOf(pitch, 0, row, height, 1, span) || reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
     return Status::InvalidValue;
   if (Status status = checkFill(to, span); status != Status::Success)
     return status;

@@ -22,6 +22,16 @@ struct Rectangle {
 /// InvalidPitchValue where a row is wider than a pitch.
 HELICON_EXPORT Status copyRectangle(Stream &stream, const Rectangle &, int kind, bool asynchronous);
 
+/// A box: `height` rows of `width` bytes in each of `depth` planes.
+struct Box {
+  void *to;
+  size_t toPitch, toPlane; ///< bytes from row to row and from plane to plane
+  const void *from;
+  size_t fromPitch, fromPlane;
+  size_t width, height, depth;
+};
+HELICON_EXPORT Status copyBox(Stream &stream, const Box &, int kind, bool asynchronous);
+
 /// `count` elements of `elementBytes` (1, 2, 4).
 HELICON_EXPORT Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count,
                                  bool asynchronous);

@@ -1,4 +1,4 @@
-// Copies and fills. The kind that the name says is checked: HtoD refuses a device source.
+// Copies. The kind that the name says is checked: HtoD refuses a device source.
 #include "api/common/Copies.h"
 #include "api/musa/Entry.h"
 
@@ -136,34 +136,6 @@ MUresult muMemcpy2DAsyncBody(const char *function, bool perThread, const MUSA_ME
   return copy2D(function, perThread, stream, c, true);
 }
 
-MUresult fill(const char *function, bool perThread, MUstream handle, MUdeviceptr dst, uint32_t value,
-              uint32_t elementBytes, size_t count, bool asynchronous) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    return api::fillLinear(stream, musa::pointerOf(dst), value, elementBytes, count, asynchronous);
-  });
-}
-MUresult muMemsetD8Body(const char *function, bool perThread, MUdeviceptr dst, unsigned char value, size_t count) {
-  return fill(function, perThread, nullptr, dst, value, 1, count, false);
-}
-MUresult muMemsetD16Body(const char *function, bool perThread, MUdeviceptr dst, unsigned short value, size_t count) {
-  return fill(function, perThread, nullptr, dst, value, 2, count, false);
-}
-MUresult muMemsetD32Body(const char *function, bool perThread, MUdeviceptr dst, unsigned value, size_t count) {
-  return fill(function, perThread, nullptr, dst, value, 4, count, false);
-}
-MUresult muMemsetD8AsyncBody(const char *function, bool perThread, MUdeviceptr dst, unsigned char value, size_t count,
-                             MUstream stream) {
-  return fill(function, perThread, stream, dst, value, 1, count, true);
-}
-MUresult muMemsetD16AsyncBody(const char *function, bool perThread, MUdeviceptr dst, unsigned short value, size_t count,
-                              MUstream stream) {
-  return fill(function, perThread, stream, dst, value, 2, count, true);
-}
-MUresult muMemsetD32AsyncBody(const char *function, bool perThread, MUdeviceptr dst, unsigned value, size_t count,
-                              MUstream stream) {
-  return fill(function, perThread, stream, dst, value, 4, count, true);
-}
-
 } // namespace
 
 HELICON_STREAM_API(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t ByteCount), (dst, src, ByteCount))
@@ -188,12 +160,3 @@ HELICON_STREAM_API(muMemcpyPeerAsync, _ptsz,
 HELICON_STREAM_API_V2(muMemcpy2D, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
 HELICON_STREAM_API_V2(muMemcpy2DUnaligned, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
 HELICON_STREAM_API_V2(muMemcpy2DAsync, _ptsz, (const MUSA_MEMCPY2D *pCopy, MUstream hStream), (pCopy, hStream))
-HELICON_STREAM_API_V2(muMemsetD8, _ptds, (MUdeviceptr dst, unsigned char uc, size_t N), (dst, uc, N))
-HELICON_STREAM_API_V2(muMemsetD16, _ptds, (MUdeviceptr dst, unsigned short us, size_t N), (dst, us, N))
-HELICON_STREAM_API_V2(muMemsetD32, _ptds, (MUdeviceptr dst, unsigned int ui, size_t N), (dst, ui, N))
-HELICON_STREAM_API(muMemsetD8Async, _ptsz, (MUdeviceptr dst, unsigned char uc, size_t N, MUstream hStream),
-                   (dst, uc, N, hStream))
-HELICON_STREAM_API(muMemsetD16Async, _ptsz, (MUdeviceptr dst, unsigned short us, size_t N, MUstream hStream),
-                   (dst, us, N, hStream))
-HELICON_STREAM_API(muMemsetD32Async, _ptsz, (MUdeviceptr dst, unsigned int ui, size_t N, MUstream hStream),
-                   (dst, ui, N, hStream))

@@ -31,3 +31,6 @@
 #undef muMemsetD8
 #undef muMemsetD16
 #undef muMemsetD32
+#undef muMemsetD2D8
+#undef muMemsetD2D16
+#undef muMemsetD2D32

@@ -6,6 +6,12 @@
 #define musaMemcpyAsync musaMemcpyAsync_ptsz
 #define musaMemcpy2D musaMemcpy2D_ptds
 #define musaMemcpy2DAsync musaMemcpy2DAsync_ptsz
+#define musaMemcpy3D musaMemcpy3D_ptds
+#define musaMemcpy3DAsync musaMemcpy3DAsync_ptsz
+#define musaMemset3D musaMemset3D_ptds
+#define musaMemset3DAsync musaMemset3DAsync_ptsz
+#define musaMemPrefetchAsync musaMemPrefetchAsync_ptsz
+#define musaStreamAttachMemAsync musaStreamAttachMemAsync_ptsz
 #define musaMemset musaMemset_ptds
 #define musaMemsetAsync musaMemsetAsync_ptsz
 #define musaMemset2D musaMemset2D_ptds

@@ -198,6 +198,43 @@ TEST_F(DriverCopy, Rectangle) {
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemcpy2D(&c));
 }
 
+TEST_F(DriverCopy, FillRectangle) {
+  EXPECT_MU_OK(muMemsetD8(a, 0, kBytes));
+  EXPECT_MU_OK(muMemsetD2D32(a, 128, 0x01020304, 4, 3));
+  EXPECT_MU_OK(muMemsetD2D16(a, 128, 0xabcd, 2, 2));
+  EXPECT_MU_OK(muMemsetD2D8(a + 4, 128, 0x7f, 4, 1));
+  EXPECT_MU_OK(muMemsetD2D32Async(a + 8, 128, 0x55555555, 1, 1, nullptr));
+  EXPECT_MU_OK(muMemsetD2D16Async(a + 12, 128, 0x1234, 2, 1, nullptr));
+  EXPECT_MU_OK(muMemsetD2D8Async(a + 16, 128, 0x66, 4, 1, nullptr));
+  EXPECT_MU_OK(muMemcpyDtoH(out.data(), a, kBytes));
+  EXPECT_EQ((std::vector<int>{int(0xabcdabcd), 0x7f7f7f7f, 0x55555555, 0x12341234, 0x66666666, 0}),
+            std::vector<int>(out.begin(), out.begin() + 6));
+  EXPECT_EQ((std::vector<int>{int(0xabcdabcd), 0x01020304, 0x01020304, 0x01020304, 0}),
+            std::vector<int>(out.begin() + 32, out.begin() + 37));
+  EXPECT_EQ(0x01020304, out[64]);
+  EXPECT_EQ(0, out[96]);
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemsetD2D32(a, 128, 0, 4, 1000));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemsetD2D32(a, 8, 0, 4, 2));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemsetD2D16(a + 1, 128, 0, 4, 1));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemsetD2D8(0, 128, 0, 4, 1));
+}
+
+TEST_F(DriverMemory, ManagedHints) {
+  MUdeviceptr p = 0;
+  MUstream s = nullptr;
+  ASSERT_MU_OK(muMemAllocManaged(&p, 4096, MU_MEM_ATTACH_GLOBAL));
+  ASSERT_MU_OK(muStreamCreate(&s, 0));
+  EXPECT_MU_OK(muMemPrefetchAsync(p, 4096, MU_DEVICE_CPU, s));
+  EXPECT_CODE(MUSA_ERROR_INVALID_DEVICE, muMemPrefetchAsync(p, 4096, 99, s));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemPrefetchAsync(p, 0, 0, s));
+  EXPECT_MU_OK(muMemAdvise(p, 4096, MU_MEM_ADVISE_SET_READ_MOSTLY, 0));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemAdvise(p, 4096, noSuch<MUmem_advise>(), 0));
+  EXPECT_MU_OK(muStreamAttachMemAsync(s, p, 0, MU_MEM_ATTACH_SINGLE));
+  EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muStreamAttachMemAsync(s, p, 0, 7));
+  EXPECT_MU_OK(muStreamDestroy(s));
+  EXPECT_MU_OK(muMemFree(p));
+}
+
 TEST_F(DriverCopy, Fill) {
   EXPECT_MU_OK(muMemsetD32(a, 0x01020304, kCount));
   EXPECT_MU_OK(muMemsetD16(a, 0xabcd, 2));

@@ -193,6 +193,22 @@ TEST_F(RuntimeDevice, PeersOfOthers) {
   EXPECT_CODE(musaErrorInvalidValue, musaDeviceGetP2PAttribute(nullptr, musaDevP2PAttrAccessSupported, 0, 1));
 }
 
+TEST_F(RuntimeDevice, EveryThreadHasItsOwn) {
+  int count = 0, here = -1, there = -1;
+  ASSERT_OK(musaGetDeviceCount(&count));
+  EXPECT_OK(musaSetDevice(count - 1));
+  std::thread([&] {
+    void *p = nullptr;
+    EXPECT_OK(musaMalloc(&p, 16)); // without having chosen one
+    EXPECT_OK(musaFree(p));
+    EXPECT_OK(musaGetDevice(&there));
+  }).join();
+  EXPECT_OK(musaGetDevice(&here));
+  EXPECT_EQ(0, there);
+  EXPECT_EQ(count - 1, here);
+  EXPECT_OK(musaSetDevice(0));
+}
+
 TEST_F(RuntimeDevice, SynchroniseAndReset) {
   void *p = nullptr;
   EXPECT_OK(musaDeviceSynchronize());

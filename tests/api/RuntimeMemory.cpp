@@ -267,6 +267,95 @@ TEST_F(RuntimeCopy, FillRectangle) {
   EXPECT_CODE(musaErrorInvalidValue, musaMemset2D(a, SIZE_MAX / 2, 0, 8, 4));
 }
 
+TEST_F(RuntimeCopy, Box) {
+  // a 4 x 3 x 2 box of ints, from the host's packed memory into the middle of 8 x 8 x 4
+  musaMemcpy3DParms p{};
+  p.srcPtr = {in.data(), 16, 4, 3};
+  p.dstPtr = {a, 32, 8, 8};
+  p.dstPos = {4, 1, 1};
+  p.extent = {16, 3, 2};
+  p.kind = musaMemcpyHostToDevice;
+  EXPECT_OK(musaMemset(a, 0, kBytes));
+  EXPECT_OK(musaMemcpy3D(&p));
+  EXPECT_OK(musaMemcpy3DAsync(&p, nullptr));
+  EXPECT_OK(musaMemcpy(out.data(), a, kBytes, musaMemcpyDeviceToHost));
+  for (int z = 0; z < 4; ++z)
+    for (int y = 0; y < 8; ++y)
+      for (int x = 0; x < 8; ++x) {
+        const bool inside = x >= 1 && x < 5 && y >= 1 && y < 4 && z >= 1 && z < 3;
+        ASSERT_EQ(inside ? ((z - 1) * 3 + y - 1) * 4 + x : 0, out[(z * 8 + y) * 8 + x]) << x << y << z;
+      }
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3D(nullptr));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3DAsync(nullptr, nullptr));
+  p.extent = {40, 3, 2};
+  EXPECT_CODE(musaErrorInvalidPitchValue, musaMemcpy3D(&p));
+  p.extent = {16, 3, 200};
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3D(&p));
+  p.extent = {16, 9, 2}; // higher than a plane
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3D(&p));
+  p.extent = {16, 3, 2};
+  p.dstPos.z = SIZE_MAX / 2;
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3D(&p));
+  p.dstPos.z = 1;
+  p.kind = static_cast<musaMemcpyKind>(9);
+  EXPECT_CODE(musaErrorInvalidMemcpyDirection, musaMemcpy3D(&p));
+  p.dstArray = reinterpret_cast<musaArray_t>(a);
+  EXPECT_CODE(musaErrorNotSupported, musaMemcpy3D(&p));
+  p.dstArray = nullptr;
+  p.extent = {0, 0, 0};
+  EXPECT_OK(musaMemcpy3D(&p));
+}
+
+TEST_F(RuntimeCopy, FillBox) {
+  const musaPitchedPtr memory{a, 32, 32, 8};
+  EXPECT_OK(musaMemset(a, 0, kBytes));
+  EXPECT_OK(musaMemset3D(memory, 0x11, musaExtent{8, 2, 3}));
+  EXPECT_OK(musaMemset3DAsync(memory, 0x22, musaExtent{4, 1, 1}, nullptr));
+  EXPECT_OK(musaMemcpy(out.data(), a, kBytes, musaMemcpyDeviceToHost));
+  EXPECT_EQ(0x22222222, out[0]);
+  EXPECT_EQ(0x11111111, out[1]);
+  EXPECT_EQ(0, out[2]);
+  EXPECT_EQ(0x11111111, out[(2 * 8 + 1) * 8]);
+  EXPECT_EQ(0, out[(2 * 8 + 2) * 8]);
+  EXPECT_EQ(0, out[3 * 64]);
+  EXPECT_CODE(musaErrorInvalidValue, musaMemset3D(memory, 0, musaExtent{8, 2, 100}));
+  EXPECT_CODE(musaErrorInvalidPitchValue, musaMemset3D(memory, 0, musaExtent{40, 2, 1}));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemset3D(memory, 0, musaExtent{8, 9, 2}));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemset3D(musaPitchedPtr{}, 0, musaExtent{8, 1, 1}));
+  EXPECT_OK(musaMemset3D(musaPitchedPtr{}, 0, musaExtent{0, 1, 1}));
+}
+
+TEST_F(RuntimeMemory, ManagedHints) {
+  char *p = nullptr, *device = nullptr;
+  musaStream_t s = nullptr;
+  ASSERT_OK(musaMallocManaged(&p, 4096));
+  ASSERT_OK(musaMalloc(&device, 4096));
+  ASSERT_OK(musaStreamCreate(&s));
+  EXPECT_OK(musaMemPrefetchAsync(p, 4096, 0));
+  EXPECT_OK(musaMemPrefetchAsync(p + 100, 100, musaCpuDeviceId, s));
+  EXPECT_CODE(musaErrorInvalidDevice, musaMemPrefetchAsync(p, 4096, 99));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemPrefetchAsync(p, 4097, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemPrefetchAsync(p, 0, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemPrefetchAsync(device, 4096, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemPrefetchAsync(nullptr, 4096, 0));
+  EXPECT_OK(musaMemAdvise(p, 4096, musaMemAdviseSetReadMostly, 99)); // this one has no place
+  EXPECT_OK(musaMemAdvise(p, 4096, musaMemAdviseSetPreferredLocation, musaCpuDeviceId));
+  EXPECT_CODE(musaErrorInvalidDevice, musaMemAdvise(p, 4096, musaMemAdviseSetAccessedBy, 99));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemAdvise(p, 4096, noSuch<musaMemoryAdvise>(), 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemAdvise(device, 4096, musaMemAdviseSetReadMostly, 0));
+  EXPECT_OK(musaStreamAttachMemAsync(s, p));
+  EXPECT_OK(musaStreamAttachMemAsync(s, p, 4096, musaMemAttachHost));
+  EXPECT_OK(musaStreamAttachMemAsync(nullptr, p, 0, musaMemAttachGlobal));
+  EXPECT_CODE(musaErrorInvalidValue, musaStreamAttachMemAsync(nullptr, p, 0, musaMemAttachSingle));
+  EXPECT_CODE(musaErrorInvalidValue, musaStreamAttachMemAsync(s, p + 1, 0, musaMemAttachSingle));
+  EXPECT_CODE(musaErrorInvalidValue, musaStreamAttachMemAsync(s, p, 100, musaMemAttachSingle));
+  EXPECT_CODE(musaErrorInvalidValue, musaStreamAttachMemAsync(s, p, 0, 3));
+  EXPECT_CODE(musaErrorInvalidValue, musaStreamAttachMemAsync(s, device, 0, musaMemAttachGlobal));
+  EXPECT_OK(musaStreamDestroy(s));
+  EXPECT_OK(musaFree(p));
+  EXPECT_OK(musaFree(device));
+}
+
 TEST_F(RuntimeCopy, BetweenDevices) {
   EXPECT_OK(musaMemcpy(a, in.data(), kBytes, musaMemcpyHostToDevice));
   EXPECT_OK(musaMemcpyPeer(b, 0, a, 0, kBytes));

@@ -42,6 +42,8 @@ TEST(RuntimePerThread, CopiesAndFills) {
   EXPECT_OK(musaMemsetAsync(p, 1, 4));
   EXPECT_OK(musaMemset2D(p, 64, 2, 4, 2));
   EXPECT_OK(musaMemset2DAsync(p, 64, 3, 4, 1));
+  EXPECT_OK(musaMemset3D(musaPitchedPtr{p, 64, 64, 2}, 2, musaExtent{4, 2, 1}));
+  EXPECT_OK(musaMemset3DAsync(musaPitchedPtr{p, 64, 64, 2}, 3, musaExtent{4, 1, 1}));
   EXPECT_OK(musaMemcpy2D(out.data(), 64, p, 64, 8, 2, musaMemcpyDeviceToHost));
   EXPECT_OK(musaMemcpy2DAsync(out.data(), 64, p, 64, 8, 2, musaMemcpyDeviceToHost));
   EXPECT_OK(musaStreamSynchronize(nullptr));
