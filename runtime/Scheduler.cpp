@@ -104,8 +104,6 @@ struct Scheduler::State {
   uint32_t picks = 0;
   std::atomic<uint32_t> posted{0}; ///< counts new work; what spinning threads watch
   std::atomic<uint32_t> wake{0};   ///< the futex of sleeping workers
-  std::atomic<bool> stopping{false};
-  std::atomic<uint32_t> working{0}; ///< threads inside items, for stop()
 
   std::mutex hostMutex;
   std::condition_variable hostReady;
@@ -152,7 +150,12 @@ Scheduler &Scheduler::get() {
 
 Scheduler::Scheduler() : s(new State) {
   installFaultHandlers();
-  std::atexit([] { Scheduler::get().stop(); });
+  // Kernels may run on until the process is gone, and destructors of the program may still use the device: nothing is
+  // stopped. Unloading is left undone from here on, and what was printed comes out while stdout is there.
+  std::atexit([] {
+    process::setEnding();
+    flushPrints();
+  });
 }
 
 uint32_t Scheduler::workers() const { return s->processors; }
@@ -362,8 +365,6 @@ void *Scheduler::State::workerMain(void *state) {
 
 /// Finds work; false when there is none. Fresh blocks come first, since they may be what a waiting one waits for.
 bool Scheduler::State::pickLocked(Pick &out, const Filter *filter) {
-  if (stopping.load(std::memory_order_relaxed))
-    return false;
   bool suspendedFirst = !filter && !suspended.empty() && ++picks % kSuspendedEvery == 0;
   if (suspendedFirst && roundLeft == 0)
     roundLeft = 1;
@@ -413,7 +414,7 @@ bool Scheduler::State::runFresh(Worker &worker, Command &command) {
   if (worker.run)
     worker.run->command = nullptr; // another command may have had this one's address
   bool finished = false;
-  while (!finished && !stopping.load(std::memory_order_relaxed)) {
+  while (!finished) {
     uint64_t first = command.next.fetch_add(chunk, std::memory_order_relaxed);
     if (first >= items)
       break;
@@ -451,10 +452,7 @@ bool Scheduler::State::resume(Worker &worker, BlockRun *run) {
 }
 
 bool Scheduler::State::runPick(Worker &worker, Pick &pick) {
-  working.fetch_add(1, std::memory_order_relaxed);
-  bool finished = pick.resumed ? resume(worker, pick.resumed) : runFresh(worker, *pick.command);
-  working.fetch_sub(1, std::memory_order_release);
-  return finished;
+  return pick.resumed ? resume(worker, pick.resumed) : runFresh(worker, *pick.command);
 }
 
 /// After runPick: one visit under the mutex completes the command and readies what comes after it.
@@ -496,7 +494,7 @@ void Scheduler::abort(Command &command) {
 
 /// One worker looks out for new work before it sleeps: what comes within kSpinNanoseconds costs no system call.
 bool Scheduler::State::spin(std::unique_lock<ShortMutex> &lock) {
-  if (!maySpin || spinners > 0 || stopping.load(std::memory_order_relaxed))
+  if (!maySpin || spinners > 0)
     return false;
   spinners++;
   uint32_t seen = posted.load(std::memory_order_relaxed);
@@ -505,8 +503,7 @@ bool Scheduler::State::spin(std::unique_lock<ShortMutex> &lock) {
   do {
     for (int i = 0; i < 16 && posted.load(std::memory_order_acquire) == seen; i++)
       cpuRelax();
-  } while (posted.load(std::memory_order_acquire) == seen && !stopping.load(std::memory_order_relaxed) &&
-           nowNanoseconds() < end);
+  } while (posted.load(std::memory_order_acquire) == seen && nowNanoseconds() < end);
   // Whoever launched may be about to wait, and then does it himself without passing cache lines to and fro.
   if (posted.load(std::memory_order_relaxed) != seen)
     for (int i = 0; i < kPoliteness; i++)
@@ -643,16 +640,6 @@ void Scheduler::State::hostLoop() {
     command->runHost();
     complete(std::move(command));
   }
-}
-
-void Scheduler::stop() {
-  process::setEnding();
-  s->stopping.store(true, std::memory_order_seq_cst);
-  // Kernels that run may go on; they must only not be in the middle of a print. A block that polls for ever is left.
-  uint64_t end = nowNanoseconds() + 20 * 1000 * 1000;
-  while (s->working.load(std::memory_order_acquire) && nowNanoseconds() < end)
-    sched_yield();
-  flushPrints();
 }
 
 } // namespace helicon

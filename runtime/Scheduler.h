@@ -48,8 +48,6 @@ public:
   uint32_t workers() const;
   /// Stack that a block may use on a worker.
   uint64_t stackBytes() const;
-  /// The process ends: no new item is started; waits shortly for those that run.
-  void stop();
 
 private:
   struct State;

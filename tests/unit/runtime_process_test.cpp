@@ -69,6 +69,33 @@ TEST_F(ProcessDeathTest, PrintsComeOutAtExit) {
   EXPECT_EXIT(child(), testing::ExitedWithCode(0), "printed at exit");
 }
 
+/// What a program's static object does when it holds device memory.
+struct UsesTheDeviceAtTheEnd {
+  Rig *rig = nullptr;
+  uint32_t *count = nullptr;
+  ~UsesTheDeviceAtTheEnd() {
+    if (!rig)
+      return;
+    rig->run("add", 500, 32, {count});
+    if (rig->context->synchronise() != Status::Success || *count != 500 ||
+        rig->context->release(count) != Status::Success)
+      _exit(1);
+  }
+};
+
+TEST_F(ProcessDeathTest, DestructorsMayUseTheDevice) {
+  auto child = [] {
+    static UsesTheDeviceAtTheEnd last; // made before the runtime starts, so destroyed after its exit handler ran
+    last.rig = new Rig({{"add", simdKernel(addOne)}});
+    last.count = last.rig->memory<uint32_t>(1);
+    last.rig->run("add", 1, 32, {last.count});
+    last.rig->context->synchronise();
+    *last.count = 0;
+    std::exit(5);
+  };
+  EXPECT_EXIT(child(), testing::ExitedWithCode(5), "");
+}
+
 TEST_F(ProcessDeathTest, AForkIsToldSo) {
   auto child = [] {
     Rig rig({{"add", simdKernel(addOne)}});
