@@ -1,0 +1,25 @@
+#!/bin/bash
+# package.sh SDK BUILD_TREE: the .deb holds the SDK's tree, names what it needs, and works where it is unpacked.
+. "$(dirname "$0")/common.sh"
+build=$(cd "${2:?usage: $0 SDK_TREE BUILD_TREE}" && pwd) || exit 1
+
+succeeds "cpack makes a package" cpack --config "$build/CPackConfig.cmake" -B "$PWD/pack"
+deb=$(ls pack/helicon_*.deb 2>/dev/null)
+dpkg-deb -f "$deb" Depends >log 2>&1
+for package in clang-19 libllvm19 libsleef3 libstdc++-12-dev binutils libc6; do
+  grep -qE "(^|, )$package([ ,]|\$)" log; report $? "depends on $package"
+done
+succeeds "unpack" dpkg-deb -x "$deb" root
+tree=root/opt/helicon
+for file in bin/mcc bin/clang++ bin/helicon include/musa.h include/musa_runtime.h lib/libmusart.so lib/libmusart_static.a \
+  lib/libmusa.so lib/stubs/libmusa.so lib/helicon/libhelicon-jit.so lib/helicon/libhelicon-pack.so cmake/FindMUSA.cmake \
+  cmake/FindMUSAToolkit.cmake version.json; do
+  exists "holds $file" "$tree/$file"
+done
+cmp -s "$SDK/version.json" "$tree/version.json"; report $? "version.json is the build's"
+accepts "its mcc compiles and links" "$tree/bin/mcc" kernel.mu -o kernel; succeeds "  the program runs" ./kernel
+succeeds "  with the package's libraries" ldd kernel; logs "  found by the run path" "$tree/lib/libmusart"
+grep -rIlE "$build|${SDK%/sdk}" "$tree" >log 2>&1; [ ! -s log ]; report $? "no text file names the build tree"
+for script in postinst prerm; do dpkg-deb --ctrl-tarfile "$deb" | tar -xO ./$script | sh -n >log 2>&1; report $? "$script is sound shell"; done
+nothingLeft
+finish
