@@ -40,15 +40,15 @@ int main(int argc, char **argv) {
     request.bitcode.push_back({(*file)->getBufferStart(), (*file)->getBufferSize()});
     files.push_back(std::move(*file));
   }
-  request.kernel = kernelName;
+  // Copies: lld sets all of LLVM's options back to their defaults when it is done.
+  const std::string kernel = kernelName, outputPath = output;
+  const unsigned rounds = std::max(1u, repeat.getValue());
+  request.kernel = kernel;
   for (unsigned axis = 0; axis < 3 && axis < block.size(); ++axis)
     request.shape.block[axis] = block[axis];
   request.shape.indexFits31 = !wideIndex;
   request.executor = thread ? Executor::Thread : Executor::Simd;
   request.isa = isaOption;
-  // lld sets all of LLVM's options back to their defaults when it is done.
-  const std::string outputPath = output;
-  const unsigned rounds = std::max(1u, repeat.getValue());
   CompileResult result;
   jit::CompileTimes best;
   for (unsigned round = 0; round < rounds; ++round) {
