@@ -3,3 +3,6 @@ helicon_unit_test(jit-thread-test jit_thread_test.cpp LIBRARIES helicon-jit-core
 helicon_uses_llvm(jit-thread-test)
 helicon_unit_test(jit-phases-test jit_phases_test.cpp LIBRARIES helicon-jit-core)
 helicon_uses_llvm(jit-phases-test)
+helicon_unit_test(jit-entry-test jit_entry_test.cpp LIBRARIES ${CMAKE_DL_LIBS})
+target_compile_definitions(jit-entry-test PRIVATE HELICON_JIT_LIBRARY="$<TARGET_FILE:helicon-jit>")
+add_dependencies(jit-entry-test helicon-jit)

@@ -233,6 +233,70 @@ TEST_F(JitTest, SharedMemoryVariablesStructsAndMath) {
   }
 }
 
+// The nearest of the two neighbours, by distance; the even one in a tie.
+uint16_t nearestBfloat(double x) {
+  auto valueOf = [](uint32_t bits) {
+    bits <<= 16;
+    float f;
+    std::memcpy(&f, &bits, sizeof f);
+    return static_cast<double>(f);
+  };
+  uint32_t sign = std::signbit(x) ? 0x8000 : 0;
+  x = std::fabs(x);
+  uint32_t low = 0, high = 0x7f80; // bit patterns are in the order of their values
+  while (high - low > 1) {
+    uint32_t middle = (low + high) / 2;
+    (valueOf(middle) <= x ? low : high) = middle;
+  }
+  // Infinity stands where the next value would be.
+  double above = high == 0x7f80 ? std::ldexp(1.0, 128) : valueOf(high);
+  double down = x - valueOf(low), up = above - x;
+  return sign | (down < up || (down == up && low % 2 == 0) ? low : high);
+}
+
+TEST_F(JitTest, BfloatConversionsRoundToNearestEven) {
+  std::vector<double> doubles = {0.0, -0.0, 1.0, -2.5, 1e-45, 3.4e38, -3.39e38, 1e300, -1e-300, 1e-40, 65535.0};
+  for (double base : {1.0, -3.0, 1e-39, 3.0e38, 7e-5})
+    for (int k = 0; k < 64; ++k) // ties of bfloat, of float, and their neighbours
+      for (double nudge : {0.0, 1e-9, -1e-9, 1e-15, -1e-15})
+        doubles.push_back(base * (1 + k / 512.0) * (1 + nudge));
+  doubles.resize(doubles.size() / 32 * 32);
+  std::vector<float> floats(doubles.begin(), doubles.end());
+  std::vector<uint16_t> fromDouble(doubles.size()), fromFloat(doubles.size());
+  LaunchShape shape{{32, 1, 1}};
+  auto kernel = compileThread(R"(
+    declare i32 @helicon.tid.x()
+    define void @k(ptr %d, ptr %f, ptr %od, ptr %of) {
+      %x = call i32 @helicon.tid.x()
+      %d.at = getelementptr double, ptr %d, i32 %x
+      %f.at = getelementptr float, ptr %f, i32 %x
+      %od.at = getelementptr bfloat, ptr %od, i32 %x
+      %of.at = getelementptr bfloat, ptr %of, i32 %x
+      %dv = load double, ptr %d.at
+      %fv = load float, ptr %f.at
+      %db = fptrunc double %dv to bfloat
+      %fb = fptrunc float %fv to bfloat
+      store bfloat %db, ptr %od.at
+      store bfloat %fb, ptr %of.at
+      ret void
+    })",
+                              shape);
+  ASSERT_TRUE(kernel);
+  for (size_t first = 0; first < doubles.size(); first += 32) {
+    Arguments args;
+    args.add(&doubles[first]).add(&floats[first]).add(&fromDouble[first]).add(&fromFloat[first]);
+    BlockContext block{};
+    block.args = args.data();
+    runThreads(*kernel->image, block);
+  }
+  for (size_t i = 0; i < doubles.size(); ++i) {
+    EXPECT_EQ(fromDouble[i], nearestBfloat(doubles[i])) << doubles[i];
+    if (std::isfinite(floats[i])) {
+      EXPECT_EQ(fromFloat[i], nearestBfloat(floats[i])) << floats[i];
+    }
+  }
+}
+
 TEST_F(JitTest, UnknownFunctionIsNamed) {
   auto module = parse("declare void @nobody()\ndefine void @k() {\n call void @nobody()\n ret void\n}");
   auto entry = simt::scalarize(*module->getFunction("k"), {{1, 1, 1}}, simt::targetFor(Isa::Avx2));
