@@ -148,10 +148,10 @@ def compare(seed, reference, other, names):
     return found
 
 
-def check_module(tools, settings, seed, kernels, timeout, folder, extra=None):
+def check_module(tools, settings, seed, kernels, timeout, folder, extra=None, generator=()):
     """Generates, builds, runs and compares one module. Returns (launches compared, problems)."""
     source, program = folder / f"fuzz{seed}.mu", folder / f"fuzz{seed}"
-    tools.generate(source, seed, kernels)
+    tools.generate(source, seed, kernels, generator)
     if said := tools.compile(source, program):
         return 0, [Problem(seed, -1, "", "mcc: " + said)]
     reference, problems = run_all(program, settings[0], kernels, seed, timeout, extra)

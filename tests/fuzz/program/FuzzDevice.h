@@ -57,8 +57,11 @@ FUZZ_FN double floorF(double a) { return floor(a); }
 FUZZ_FN float truncF(float a) { return truncf(a); }
 FUZZ_FN double truncF(double a) { return trunc(a); }
 
-/// Out of range saturates and NaN gives 0 on hardware; to narrower types through int, which saturates first.
+/// Out of range saturates and NaN gives 0 on hardware; to narrower types through int, which saturates first. Between
+/// 64 bits and anything, NVIDIA's cards give the smallest number for NaN, so it is taken out of those.
 template <class T, class F> FUZZ_FN T fromFloat(F a) {
+  if constexpr (sizeof(F) == 8 || sizeof(T) == 8)
+    a = a != a ? F(0) : a;
   if constexpr (sizeof(T) >= 4)
     return T(a);
   else if constexpr (std::is_signed_v<T>)
