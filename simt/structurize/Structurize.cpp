@@ -7,8 +7,10 @@
 #include "simt/structurize/Invariants.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/InitializePasses.h>
@@ -41,6 +43,19 @@ static void fillLocations(Function &f) {
   }
 }
 
+/// A value that is undefined when its loop begins (an uninitialised variable, or what structuring carries around a
+/// loop) starts as zero: an analysis that takes undefined as "nothing known yet" would never learn more, since what
+/// comes round the loop depends on the phi itself.
+static void defineLoopEntries(Function &f) {
+  DominatorTree dominators(f);
+  LoopInfo loops(dominators);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    for (PHINode &phi : loop->getHeader()->phis())
+      for (Use &in : phi.incoming_values())
+        if (isa<UndefValue>(in.get()) && !loop->contains(phi.getIncomingBlock(in)))
+          in.set(Constant::getNullValue(phi.getType()));
+}
+
 static void runPasses(Function &f) {
   legacy::FunctionPassManager passes(f.getParent());
   passes.add(createTargetTransformInfoWrapperPass(simtTargetAnalysis()));
@@ -65,6 +80,7 @@ Error structurize(Function &kernel) {
     return make_error<Decline>(why);
   }
   runPasses(kernel);
+  defineLoopEntries(kernel);
   if (std::string why = brokenInvariant(kernel); !why.empty()) {
     ++numDeclined;
     return make_error<Decline>(std::move(why));
