@@ -5,6 +5,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <cstdlib>
+#include <mutex>
 
 using namespace llvm;
 
@@ -12,8 +13,15 @@ namespace helicon::jit {
 
 Dump::Dump(const CompileRequest &request) {
   const char *folder = std::getenv("HELICON_DUMP");
-  if (!folder || !*folder || sys::fs::create_directories(folder))
+  if (!folder || !*folder)
     return;
+  if (std::error_code error = sys::fs::create_directories(folder)) {
+    static std::once_flag once;
+    std::call_once(once, [&] {
+      errs() << "helicon: warning: HELICON_DUMP: cannot make folder '" << folder << "': " << error.message() << "\n";
+    });
+    return;
+  }
   // Mangled names of templates exceed what a file system takes.
   StringRef kernel(request.kernel.data(), request.kernel.size());
   const uint32_t *block = request.shape.block;
