@@ -287,7 +287,7 @@ void nameForStorage(Module &device, StringRef unique) {
     auto *named = const_cast<GlobalVariable *>(variable); // storedVariables only reads
     if (!named->hasName())
       named->setName("__helicon_unnamed_" + Twine(unnamed++));
-    if (named->hasLocalLinkage())
+    if (named->hasLocalLinkage() && !unique.empty())
       named->setName(named->getName() + "__helicon__" + unique);
   }
 }

@@ -8,9 +8,9 @@
 
 namespace helicon {
 
-/// Gives every variable that needs storage a name that is unique in the program, by appending `unique` to internal and
-/// unnamed ones, and binds clang's dangling references to renamed statics of relocatable code. Call before
-/// buildManifest.
+/// Gives every variable that needs storage a name, for relocatable code one that is unique in the program, by appending
+/// `unique` (if not empty) to internal ones, and binds clang's dangling references to renamed statics of relocatable
+/// code. Call before buildManifest.
 void nameForStorage(llvm::Module &device, llvm::StringRef unique);
 
 /// Kernels and variables of a module that went through nameForStorage. Fails on what cannot be run: more than 4 KB of

@@ -280,7 +280,8 @@ std::string CompileJob::pack(const PackInterface &library) const {
     return {};
   PackRequest request;
   request.modules = modules;
-  request.unique = uniqueId();
+  if (options.relocatable) // else a module is never linked to another, and its bytes need not depend on its path
+    request.unique = uniqueId();
   request.relocatable = options.relocatable;
   request.output = fatBinary;
   return library.pack(request);

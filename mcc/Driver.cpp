@@ -265,7 +265,7 @@ int Driver::run() {
   if (links && (!compiled || missing))
     return 1;
   int status = compiled && !missing ? 0 : 1;
-  if (links || hasHostSource || jobs.empty())
+  if (links || (hasHostSource && options.side != Side::DeviceOnly) || jobs.empty())
     status = std::max(status, runHostCommand());
   return status;
 }

@@ -15,7 +15,7 @@ struct DeviceModule {
 
 struct PackRequest {
   std::vector<DeviceModule> modules;
-  std::string unique; ///< made part of the names of internal variables
+  std::string unique; ///< made part of the names of internal variables, empty: leave them
   bool relocatable = false;
   std::string output; ///< the bundle
 };

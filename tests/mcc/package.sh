@@ -1,12 +1,12 @@
 #!/bin/bash
 # package.sh SDK BUILD_TREE: the .deb holds the SDK's tree, names what it needs, and works where it is unpacked.
-. "$(dirname "$0")/common.sh"
 build=$(cd "${2:?usage: $0 SDK_TREE BUILD_TREE}" && pwd) || exit 1
+. "$(dirname "$0")/common.sh"
 
 succeeds "cpack makes a package" cpack --config "$build/CPackConfig.cmake" -B "$PWD/pack"
 deb=$(ls pack/helicon_*.deb 2>/dev/null)
 dpkg-deb -f "$deb" Depends >log 2>&1
-for package in clang-19 libllvm19 libsleef3 libstdc++-12-dev binutils libc6; do
+for package in clang-19 libllvm19 libsleef3 'libstdc\+\+-12-dev' binutils libc6; do
   grep -qE "(^|, )$package([ ,]|\$)" log; report $? "depends on $package"
 done
 succeeds "unpack" dpkg-deb -x "$deb" root
