@@ -67,7 +67,8 @@ public:
     if (status != Status::Success) {
       logError("kernel " + demangled(kernel.info().name.c_str()) + ", block " + std::to_string(shape.block[0]) + "x" +
                std::to_string(shape.block[1]) + "x" + std::to_string(shape.block[2]) + ": " + message);
-      kernel.variants.push_back(std::move(variant)); // trying again would say the same
+      if (status != Status::OutOfMemory) // trying again would say the same
+        kernel.variants.push_back(std::move(variant));
       return status;
     }
     out = variant.get();
