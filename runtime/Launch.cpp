@@ -76,8 +76,9 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
 }
 
 /// How many workers to wake and how many blocks to claim at once, from the time that a block took so far. Pieces are
-/// long where there is enough work: neighbouring blocks mostly read neighbouring memory, and two workers that take turns on it
-/// keep each other's prefetchers from seeing a stream (vecAdd over 64M elements: 10 GB/s with pieces of 1 us, 27 with 20 us).
+/// long where there is enough work: neighbouring blocks mostly read neighbouring memory, and two workers that take
+/// turns on it keep each other's prefetchers from seeing a stream (vecAdd over 64M elements: 10 GB/s with pieces of 1
+/// us, 27 with 20 us).
 static void shareOut(KernelCommand &command, uint32_t workers) {
   constexpr uint64_t kWorthWaking = 4000, kPiece = 100000; // nanoseconds
   uint64_t items = command.items, each = command.variant.nanosecondsPerBlock.load(std::memory_order_relaxed);
