@@ -97,15 +97,44 @@ static bool defineConversion(Instruction &i) {
   return true;
 }
 
+/// Float minima and maxima leave the sign of a zero open. They are written out late (LaneForms.cpp), when constants
+/// are known; until then they hide behind a name, also because LLVM 19's InstSimplify crashes on a maximum whose
+/// operands are a minimum and another two-operand intrinsic of the same values.
+static bool hideMinMax(Instruction &i) {
+  auto *call = dyn_cast<IntrinsicInst>(&i);
+  if (!call || i.getType()->isVectorTy())
+    return false;
+  Intrinsic::ID id = call->getIntrinsicID();
+  if (id != Intrinsic::maxnum && id != Intrinsic::minnum)
+    return false;
+  Type *t = i.getType();
+  std::string name;
+  raw_string_ostream(name) << (id == Intrinsic::maxnum ? kMaxNum : kMinNum) << '.' << *t;
+  FunctionCallee hidden = i.getModule()->getOrInsertFunction(name, FunctionType::get(t, {t, t}, false));
+  auto *f = cast<Function>(hidden.getCallee());
+  f->setDoesNotThrow();
+  f->setDoesNotAccessMemory();
+  f->setWillReturn();
+  f->addFnAttr(Attribute::Speculatable);
+  IRBuilder<> b(&i);
+  CallInst *replacement = b.CreateCall(hidden, {call->getArgOperand(0), call->getArgOperand(1)});
+  replacement->copyFastMathFlags(call);
+  replace(i, replacement);
+  return true;
+}
+
 Error makeDefined(Work &work) {
+  SmallVector<Function *> functions; // declarations are added on the way
   for (Function &f : work.module)
-    for (Instruction &i : make_early_inc_range(instructions(f))) {
+    functions.push_back(&f);
+  for (Function *f : functions)
+    for (Instruction &i : make_early_inc_range(instructions(*f))) {
       if (i.isShift())
         defineShift(cast<BinaryOperator>(i));
       else if (i.isIntDivRem())
         defineDivision(cast<BinaryOperator>(i));
-      else
-        defineConversion(i);
+      else if (!defineConversion(i))
+        hideMinMax(i);
     }
   return Error::success();
 }

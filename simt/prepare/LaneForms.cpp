@@ -137,9 +137,18 @@ bool isConstantBesideZero(const Value *v) {
   return c && !c->isNaN() && !c->isZero();
 }
 
+bool isMinMax(const CallInst &call) {
+  const Function *f = call.getCalledFunction();
+  if (!f || call.getType()->isVectorTy())
+    return false;
+  Intrinsic::ID id = f->getIntrinsicID();
+  return id == Intrinsic::maxnum || id == Intrinsic::minnum || f->getName().starts_with(kMaxNum) ||
+         f->getName().starts_with(kMinNum);
+}
+
 /// minnum and maxnum leave the sign of a zero open, and scalar and vector code choose differently. Hardware's answer,
 /// written out: the number where one is NaN, -0 below +0. A constant operand needs one comparison.
-Value *writeOutMinMax(IntrinsicInst &i, bool isMax) {
+Value *writeOutMinMax(CallInst &i, bool isMax) {
   IRBuilder<> b(&i);
   Value *x = i.getArgOperand(0), *y = i.getArgOperand(1);
   Type *t = i.getType();
@@ -172,10 +181,10 @@ Error chooseLaneForms(Work &work) {
     if (i.isIntDivRem() && (t->isIntegerTy(8) || t->isIntegerTy(16)) && !isa<Constant>(i.getOperand(1))) {
       widenDivision(cast<BinaryOperator>(i));
       i.eraseFromParent();
-    } else if (auto *call = dyn_cast<IntrinsicInst>(&i);
-               call && !t->isVectorTy() &&
-               (call->getIntrinsicID() == Intrinsic::maxnum || call->getIntrinsicID() == Intrinsic::minnum)) {
-      i.replaceAllUsesWith(writeOutMinMax(*call, call->getIntrinsicID() == Intrinsic::maxnum));
+    } else if (auto *call = dyn_cast<CallInst>(&i); call && isMinMax(*call)) {
+      bool isMax =
+          call->getIntrinsicID() == Intrinsic::maxnum || call->getCalledFunction()->getName().starts_with(kMaxNum);
+      i.replaceAllUsesWith(writeOutMinMax(*call, isMax));
       i.eraseFromParent();
     } else if (isa<UIToFPInst>(i) && i.hasNonNeg()) {
       IRBuilder<> b(&i);

@@ -59,6 +59,8 @@ struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {
 void dropUnreached(llvm::Module &module, llvm::Function &kernel);
 /// What cleans up unoptimised code without changing its loops: SROA, EarlyCSE, InstCombine, SimplifyCFG.
 void runEarlyCleanup(llvm::Function &f);
+/// Names that stand for llvm.maxnum and llvm.minnum inside prepare, followed by the type.
+inline constexpr char kMaxNum[] = "helicon.maxnum", kMinNum[] = "helicon.minnum";
 /// An error for the user that names where it is, when the code has lines ("saxpy.mu:12: ...").
 llvm::Error userError(const llvm::Instruction &at, const llvm::Twine &message);
 /// A mangled name as the user wrote it.
