@@ -64,7 +64,8 @@ Value *Vectorizer::emitVector(Instruction &i, unsigned part) {
     if (Value *quotient = emitDivision(*binary, part))
       return quotient;
     Value *right = operand(1);
-    if (binary->isIntDivRem() && !isa<Constant>(right))
+    // The kernel's own constants are not 0; a constant vector may be, in a lane that is off (thread indices of a part).
+    if (binary->isIntDivRem() && !isa<Constant>(binary->getOperand(1)))
       if (Value *mask = unionMask(shapes.of(&i).sharing, part, *current))
         right = safeDivisor(right, mask);
     result = b.CreateBinOp(binary->getOpcode(), operand(0), right, i.getName());
