@@ -111,8 +111,17 @@ Value *Vectorizer::emitExtract(ExtractValueInst &extract, unsigned part) {
 }
 
 // Where nobody is active the divisor may be anything, also poison or zero, and a division by that is not just a bad
-// value.
+// value. Zeros in a constant go at once: InstCombine may divide by each arm of the select and choose afterwards.
 Value *Vectorizer::safeDivisor(Value *divisor, Value *active) {
+  Constant *one = ConstantInt::get(divisor->getType()->getScalarType(), 1);
+  if (auto *constant = dyn_cast<Constant>(divisor); constant && divisor->getType()->isVectorTy()) {
+    SmallVector<Constant *, 32> elements;
+    for (unsigned lane = 0; lane < cast<FixedVectorType>(divisor->getType())->getNumElements(); ++lane) {
+      Constant *element = constant->getAggregateElement(lane);
+      elements.push_back(element && isa<ConstantInt>(element) && !element->isNullValue() ? element : one);
+    }
+    divisor = ConstantVector::get(elements);
+  }
   return b.CreateSelect(active, b.CreateFreeze(divisor), ConstantInt::get(divisor->getType(), 1));
 }
 
