@@ -77,7 +77,6 @@ Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) 
     plan.reasons.push_back("a large kernel: one warp a group");
     return plan;
   }
-  unsigned fallback = warp;
   for (unsigned parts = std::min(all, kMostParts); parts > warp;
        parts = parts > kMostParts / 2 ? kMostParts / 2 : parts / 2) {
     parts = std::max(warp, parts / warp * warp);
@@ -90,7 +89,7 @@ Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) 
       return plan;
     }
   }
-  use(fallback);
+  use(warp);
   plan.reasons.push_back("many values live: one warp a group");
   return plan;
 }

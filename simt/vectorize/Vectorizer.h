@@ -131,7 +131,6 @@ private:
   llvm::Value *joinWarp(llvm::function_ref<llvm::Value *(unsigned part)> ofPart, unsigned firstPart);
   llvm::Value *warpActiveBits(unsigned firstPart); ///< i32
   llvm::Value *permuteWarp(llvm::ArrayRef<llvm::Value *> data, llvm::Value *index);
-  llvm::Value *shuffleConstant(llvm::CallBase &call, unsigned part, llvm::ArrayRef<llvm::Value *> data);
   llvm::Value *shuffleIndex(llvm::CallBase &call, unsigned part);
   llvm::Value *lanesInWarp(unsigned part);                      ///< <V x i32>
   llvm::Value *bitOfEachLane(llvm::Value *bits, unsigned part); ///< i32 -> <V x i1>
