@@ -37,11 +37,6 @@ struct dim3 {
   __host__ __device__ constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
-#ifdef __HELICON_MUSA_MODE__
-  /* threadIdx and its kin, in one conversion. */
-  template <class Registers, class = typename Registers::__helicon_registers>
-  __device__ dim3(const Registers &r) : x(r.x), y(r.y), z(r.z) {}
-#endif
 #else
   __host__ __device__ dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
   __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}

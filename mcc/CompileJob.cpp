@@ -163,9 +163,10 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
     append(arguments, {"-D__MUSACC_RDC__=1", "-fgpu-rdc"});
   if (options.fastMath)
     append(arguments, {"-D__HELICON_FAST_MATH__=1"});
-  if (options.perThreadStream) // clang defines a macro of CUDA's for it
-    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1", "-UCUDA_API_PER_THREAD_DEFAULT_STREAM", "-Xclang",
-                       "-fgpu-default-stream=per-thread"});
+  if (options.perThreadStream && !options.perThreadMacro)
+    append(arguments, {"-DMUSA_API_PER_THREAD_DEFAULT_STREAM=1"});
+  if (options.perThreadStream || options.perThreadMacro) // clang defines a macro of CUDA's for it
+    append(arguments, {"-UCUDA_API_PER_THREAD_DEFAULT_STREAM", "-Xclang", "-fgpu-default-stream=per-thread"});
   // Nothing of an installed CUDA may have a say, so clang is kept from looking for one and told what it would find out:
   // without a version it takes the SDK for an ancient one with another launch protocol, and knows few device builtins.
   arguments.push_back("--cuda-path=" + sdk.root);
@@ -212,7 +213,7 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
   std::vector<std::string> &arguments = command.arguments;
   append(arguments, {"--cuda-device-only", kClangArch, "--cuda-feature=+ptx83", "-Qunused-arguments", "-O1", "-Xclang",
                      "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow",
-                     "-ffp-contract=fast"});
+                     "-ffp-contract=fast", "-funroll-loops"}); // else -O1 forbids it on every loop
   arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
   if (options.debug && !options.lineInfo) // with optimisation clang keeps lines only, unless told
     append(arguments, {"-g", "-Xclang", "-debug-info-kind=constructor"});

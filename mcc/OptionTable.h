@@ -64,6 +64,7 @@ enum class Role {
   Asks,
   Color,
   DefaultStream,
+  Define,
   Undefine,
   Plugin,
 };

@@ -13,6 +13,7 @@ namespace helicon::mcc {
 namespace {
 
 constexpr uint32_t kDefaultArch = 310;
+constexpr char kPerThreadMacro[] = "MUSA_API_PER_THREAD_DEFAULT_STREAM";
 constexpr std::array<uint32_t, 5> kArchs{100, 210, 220, 310, 320};
 
 std::string listOfArchs() {
@@ -267,7 +268,15 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
   case Role::Preprocessor: // -Wp,-MD,file must not be written twice
     forward(whole, value.starts_with("-M") ? kHostPass | kLinkPass : kAllPasses);
     break;
-  case Role::Undefine: // these three are hidden anyway, and our first header needs them
+  case Role::Define:
+    if (value.substr(0, value.find('=')) == kPerThreadMacro)
+      options.perThreadMacro = true;
+    forward(whole, kAllPasses);
+    break;
+  case Role::Undefine:
+    if (value == kPerThreadMacro)
+      options.perThreadMacro = false;
+    // these three are hidden anyway, and our first header needs them
     if (value != "__CUDA__" && value != "__CUDA_ARCH__" && value != "__CUDACC__")
       forward(whole, kAllPasses);
     break;

@@ -124,7 +124,7 @@ void SimtTTIImpl::getUnrollingPreferences(Loop *loop, ScalarEvolution &, TTI::Un
   up.Threshold = indexesPrivateArray(*loop) ? 1200 : 240;
   up.MaxPercentThresholdBoost = 150;
   up.Partial = up.Runtime = up.UpperBound = false;
-  up.AllowRemainder = false;
+  up.AllowRemainder = findOptionMDForLoop(loop, "llvm.loop.unroll.count"); // the user's
   up.UnrollAndJam = false;
   up.OptSizeThreshold = up.PartialThreshold = up.PartialOptSizeThreshold = 0;
   up.MaxCount = 0;

@@ -1,6 +1,6 @@
 // Our own pass list, run once the launch is known. What LLVM's -O2 has and this has not: jump threading, unswitching,
-// common-code hoisting and sinking and partial unrolling. They turn lockstep-safe spin locks into hanging ones
-// (spikes 2.2), split warps, or buy what a group's parts already give.
+// common-code hoisting and sinking, and partial unrolling that nobody asked for. They turn lockstep-safe spin locks
+// into hanging ones (spikes 2.2), split warps, or buy what a group's parts already give.
 #include "simt/analysis/PassRunner.h"
 #include "simt/prepare/Steps.h"
 
@@ -26,6 +26,7 @@
 #include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #define DEBUG_TYPE "helicon-optimise"
 STATISTIC(numKernels, "Kernels optimised");
@@ -34,7 +35,52 @@ using namespace llvm;
 
 namespace helicon::simt {
 
+static constexpr char kUnrollCount[] = "llvm.loop.unroll.count";
+
 static SimplifyCFGPass simplifyCfg() { return SimplifyCFGPass(SimplifyCFGOptions()); }
+
+/// The loop's pragma is followed as far as possible, or was refused: what it asked for is forgotten, what it forbade is
+/// not.
+static void dropUnrollWish(Loop &loop, MDNode *id) {
+  loop.setLoopID(makePostTransformationMetadata(
+      id->getContext(), id, {"llvm.loop.unroll.count", "llvm.loop.unroll.enable", "llvm.loop.unroll.full"}, {}));
+}
+
+/// `#pragma unroll` is the user's word, up to a size: every copy of the body costs a vector operation a part, and the
+/// first launch waits for them.
+static void limitPragmas(Function &f, FunctionAnalysisManager &analyses) {
+  constexpr unsigned kMostInstructions = 4000;
+  ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(f);
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
+    unsigned copies = evolution.getSmallConstantTripCount(loop), size = 0;
+    if (std::optional<int> count = getOptionalIntLoopAttribute(loop, kUnrollCount))
+      copies = unsigned(std::max(*count, 0));
+    for (const BasicBlock *block : loop->blocks())
+      size += block->size();
+    if (MDNode *id = loop->getLoopID(); id && uint64_t(copies) * size > kMostInstructions)
+      dropUnrollWish(*loop, id);
+  }
+}
+
+namespace {
+/// Forgets pragmas that are not followed: a number on a loop whose trips cannot be counted (each copy of the body would
+/// need its own exit), and after full unrolling what has no number.
+struct DropUnrollWishes : PassInfoMixin<DropUnrollWishes> {
+  bool numberless;
+  explicit DropUnrollWishes(bool numberless) : numberless(numberless) {}
+  PreservedAnalyses run(Function &f, FunctionAnalysisManager &analyses) const {
+    ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(f);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
+      MDNode *id = loop->getLoopID();
+      bool drop = getOptionalIntLoopAttribute(loop, kUnrollCount) ? !evolution.hasLoopInvariantBackedgeTakenCount(loop)
+                                                                  : numberless;
+      if (id && drop)
+        dropUnrollWish(*loop, id);
+    }
+    return PreservedAnalyses::all();
+  }
+};
+} // namespace
 
 static void addLoopPasses(FunctionPassManager &passes) {
   LoopPassManager rotate;
@@ -44,25 +90,14 @@ static void addLoopPasses(FunctionPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
   passes.addPass(simplifyCfg());
   passes.addPass(InstCombinePass());
+  passes.addPass(DropUnrollWishes(/*numberless=*/false));
   LoopPassManager counted;
   counted.addPass(IndVarSimplifyPass());
   counted.addPass(LoopDeletionPass());
   counted.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(counted), /*UseMemorySSA=*/false));
-}
-
-/// `#pragma unroll` is the user's word, up to a size: every copy of the body costs a vector operation a part, and the
-/// first launch waits for them.
-static void limitPragmas(Function &f, FunctionAnalysisManager &analyses) {
-  constexpr unsigned kMostInstructions = 4000;
-  ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(f);
-  for (Loop *loop : analyses.getResult<LoopAnalysis>(f).getLoopsInPreorder()) {
-    unsigned trips = evolution.getSmallConstantTripCount(loop), size = 0;
-    for (const BasicBlock *block : loop->blocks())
-      size += block->size();
-    if (MDNode *id = loop->getLoopID(); id && uint64_t(trips) * size > kMostInstructions)
-      loop->setLoopID(makePostTransformationMetadata(f.getContext(), id, {"llvm.loop.unroll"}, {}));
-  }
+  passes.addPass(DropUnrollWishes(/*numberless=*/true));
+  passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
 }
 
 Error optimise(Work &work) {

@@ -15,6 +15,7 @@ namespace helicon::simt {
 
 static constexpr Step kSteps[] = {
     {"reach", keepReachable},
+    {"registers", readRegisters},
     {"services", lowerServices},
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},

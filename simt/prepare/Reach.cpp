@@ -7,7 +7,6 @@
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/Statistic.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -80,11 +79,6 @@ static void resolveAliases(Module &module) {
   }
 }
 
-/// clang -O1 writes "do not unroll" on every loop, which is no word of the user's; Optimise.cpp decides.
-static MDNode *allowUnrolling(MDNode *loop) {
-  return makePostTransformationMetadata(loop->getContext(), loop, {"llvm.loop.unroll.disable"}, {});
-}
-
 static void retargetFunction(Function &f) {
   f.setCallingConv(CallingConv::C);
   if (f.isDeclaration())
@@ -110,8 +104,6 @@ static void retargetFunction(Function &f) {
       call->setCallingConv(CallingConv::C);
       call->removeFnAttr(Attribute::NoInline);
     }
-    if (MDNode *loop = i.getMetadata(LLVMContext::MD_loop))
-      i.setMetadata(LLVMContext::MD_loop, allowUnrolling(loop));
   }
 }
 

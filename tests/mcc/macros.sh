@@ -26,6 +26,20 @@ succeeds "-dc" "$MCC" -dc -dM -E m.mu; logs "  defines __MUSACC_RDC__" '__MUSACC
 succeeds "-fgpu-default-stream=per-thread" "$MCC" -dM -E -fgpu-default-stream=per-thread m.mu
 logs "  defines MUSA_API_PER_THREAD_DEFAULT_STREAM" 'MUSA_API_PER_THREAD_DEFAULT_STREAM 1'
 lacks "  and nothing of CUDA's" CUDA_API
+# The macro of the headers means the same for <<<>>>, however it is spelled.
+MACRO=MUSA_API_PER_THREAD_DEFAULT_STREAM
+for option in -D$MACRO -D$MACRO=1 -D$MACRO= "-D $MACRO" "--define-macro $MACRO" --define-macro=$MACRO \
+              -fgpu-default-stream=per-thread "-fgpu-default-stream=per-thread -D$MACRO=2" "-fgpu-rdc -D$MACRO"; do
+  # shellcheck disable=SC2086
+  accepts "$option" "$MCC" -Wall -Werror $option -c kernel.mu -o stream.o
+  nm stream.o >log; logs "  launches per thread" 'U musaLaunchKernel_ptsz$'; lacks "  and nothing else" 'U musaLaunchKernel$'
+  lacks "  nor by CUDA's names" cuda[LM]
+done
+for option in "" -D${MACRO}_X "-D$MACRO -U$MACRO" "-fgpu-default-stream=per-thread -fgpu-default-stream=legacy"; do
+  # shellcheck disable=SC2086
+  accepts "legacy: '$option'" "$MCC" $option -c kernel.mu -o stream.o
+  nm stream.o >log; logs "  launches on the legacy stream" 'U musaLaunchKernel$'; lacks "  alone" '_ptsz'
+done
 
 echo 'int main() {}' >h.cpp
 succeeds "a host file" "$MCC" -dM -E h.cpp

@@ -43,7 +43,10 @@ cat >math.mu <<'EOF'
 #ifdef __HELICON_FAST_MATH__
 __device__ int fast;
 #endif
-__global__ void k(float *p) { p[0] = p[1] * p[2] + p[3] / p[4]; }
+__global__ void k(float *p) {
+  p[0] = p[1] * p[2] + p[3] / p[4];
+  for (int i = 5; i < 8; i++) p[i] = 0;
+}
 EOF
 ir() { "$MCC" "$@" --cuda-device-only -S math.mu -o math.ll >log 2>&1; report $? "device IR with $*"; }
 ir; holds "  contracts" math.ll 'fmul contract'; misses "  no estimates" math.ll 'afn|@fast'
@@ -54,6 +57,8 @@ holds "  defines the headers' switch" math.ll '@fast'; misses "  keeps NaN and i
 ir -ffast-math; holds "  is clang's" math.ll 'fdiv fast'; holds "  defines the headers' switch" math.ll '@fast'
 ir -fmusa-flush-denormals-to-zero; holds "  flushes denormals" math.ll 'nvvm-reflect-ftz", i32 1'
 ir -O3; holds "  stays unoptimised" math.ll 'alloca'; misses "  without lifetime markers" math.ll 'llvm.lifetime'
+ir; misses "  lets loops be unrolled" math.ll 'unroll.disable'
+ir -fno-unroll-loops; misses "  is for the host" math.ll 'unroll.disable'
 ir -O0; misses "  is not marked optnone" math.ll 'optnone'
 ir -lineinfo; holds "  has lines" math.ll 'DILocation'; misses "  and no variables" math.ll 'DILocalVariable'
 ir -g; holds "  has variables" math.ll 'DILocalVariable'

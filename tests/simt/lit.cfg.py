@@ -17,7 +17,7 @@ config.substitutions.append(
         "%device",
         f"{config.clang} -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 -nocudainc -nocudalib"
         " -Wno-unknown-cuda-version -std=c++17 -O1 -Xclang -disable-llvm-passes"
-        " -Xclang -disable-lifetime-markers -fno-strict-float-cast-overflow -fdeclspec"
+        " -Xclang -disable-lifetime-markers -fno-strict-float-cast-overflow -funroll-loops"
         f" -include {config.test_source_root}/inputs/device.h -S -emit-llvm -o -",
     )
 )
