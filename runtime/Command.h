@@ -26,7 +26,7 @@ public:
 
   /// Work: runs items first ... first+count-1; returns how many ended (the others are suspended and will be resumed).
   virtual uint64_t runItems(Worker &, uint64_t first, uint64_t count);
-  /// Host: runs on the host function thread.
+  /// Host: runs on a thread for host functions.
   virtual void runHost() {}
 
   bool done() const { return state.load(std::memory_order_acquire) != 0; }

@@ -1,13 +1,10 @@
-// Threads of the program that wait for a command and meanwhile work on what is before it, and the one thread of the
-// runtime's that calls host functions.
+// Threads of the program that wait for a command and meanwhile work on what is before it.
 #include "runtime/SchedulerState.h"
 
 #include "runtime/Context.h"
 #include "runtime/Faults.h"
 #include "runtime/Stream.h"
 #include "runtime/Worker.h"
-
-#include <pthread.h>
 
 namespace helicon {
 
@@ -47,6 +44,8 @@ void Scheduler::wait(Command &command, bool anyStream) {
       spinUntil = 0;
       continue;
     }
+    if (s->host.stranded.load(std::memory_order_relaxed) && s->runStrandedHostFunction())
+      continue;
     seen = posted;
     uint64_t now = nowNanoseconds();
     if (spinUntil == 0)
@@ -60,21 +59,6 @@ void Scheduler::wait(Command &command, bool anyStream) {
     if (command.state.load(std::memory_order_seq_cst) == 0)
       futexWait(command.state, 0);
     command.waiters.fetch_sub(1, std::memory_order_relaxed);
-  }
-}
-
-void Scheduler::State::hostLoop() {
-  pthread_setname_np(pthread_self(), "helicon-host");
-  for (;;) {
-    CommandRef command;
-    {
-      std::unique_lock lock(hostMutex);
-      hostReady.wait(lock, [&] { return !hostQueue.empty(); });
-      command = std::move(hostQueue.front());
-      hostQueue.pop_front();
-    }
-    command->runHost();
-    complete(std::move(command));
   }
 }
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <thread>
 #include <utility>
 
 namespace helicon {
@@ -88,13 +87,7 @@ void Scheduler::State::readyLocked(CommandRef command, std::vector<CommandRef> &
     return;
   }
   if (command->kind == Command::Kind::Host) {
-    std::lock_guard lock(hostMutex);
-    hostQueue.push_back(std::move(command));
-    if (!hostThread) {
-      hostThread = true;
-      std::thread([this] { hostLoop(); }).detach();
-    }
-    hostReady.notify_one();
+    postHostFunction(std::move(command));
     return;
   }
   command->left.store(command->items, std::memory_order_relaxed);

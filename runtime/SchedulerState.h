@@ -1,10 +1,12 @@
-// The inside of the scheduler, shared by its three files: Scheduler.cpp (the graph), Workers.cpp (the pool) and
-// HostThreads.cpp (threads of the program that wait and help). *Locked functions expect the mutex to be held.
+// The inside of the scheduler, shared by its files: Scheduler.cpp (the graph), Workers.cpp (the pool),
+// HostThreads.cpp (threads of the program that wait and help) and HostFunctions.cpp (threads that call its functions).
+// *Locked functions expect the mutex to be held.
 #pragma once
 
 #include "runtime/Scheduler.h"
 #include "runtime/ShortMutex.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -19,6 +21,8 @@ inline constexpr uint64_t kSpinNanoseconds = 20000;
 uint32_t processorCount();
 /// Stack of a worker.
 uint64_t workerStack();
+/// A detached thread that takes none of the program's signals; `stackBytes` 0: the system's default.
+bool startThread(uint64_t stackBytes, void *(*main)(void *), void *argument);
 
 struct Scheduler::State {
   ShortMutex mutex;
@@ -41,10 +45,15 @@ struct Scheduler::State {
   std::atomic<uint32_t> posted{0}; ///< counts new work; what spinning threads watch
   std::atomic<uint32_t> wake{0};   ///< the futex of sleeping workers
 
-  std::mutex hostMutex;
-  std::condition_variable hostReady;
-  std::deque<CommandRef> hostQueue;
-  bool hostThread = false;
+  struct HostPool {
+    std::mutex mutex; ///< may be taken under the scheduler's, never the other way round
+    std::condition_variable ready;
+    std::deque<CommandRef> queue;
+    uint32_t threads = 0;
+    uint32_t idle = 0; ///< of them
+    std::chrono::steady_clock::time_point lastTaken;
+    std::atomic<bool> stranded{false}; ///< no thread could be started
+  } host;
 
   struct Pick {
     CommandRef command;
@@ -75,7 +84,13 @@ struct Scheduler::State {
   bool spin(std::unique_lock<ShortMutex> &lock);
   void nap(std::unique_lock<ShortMutex> &lock);
   bool help(Worker &, const Filter &);
+  void postHostFunction(CommandRef command);
+  void startHostThreadLocked();
+  bool awaitHostFunctionLocked(std::unique_lock<std::mutex> &lock);
+  CommandRef takeHostFunctionLocked();
   void hostLoop();
+  bool runStrandedHostFunction();
+  static void *hostMain(void *);
   static void *workerMain(void *);
 };
 

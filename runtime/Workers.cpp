@@ -58,22 +58,27 @@ void Scheduler::State::wakeWorkers(uint32_t count) {
   futexWake(wake, int(count));
 }
 
+bool startThread(uint64_t stackBytes, void *(*main)(void *), void *argument) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (stackBytes)
+    pthread_attr_setstacksize(&attributes, stackBytes);
+  sigset_t all, before;
+  sigfillset(&all);
+  for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
+    sigdelset(&all, fault);
+  pthread_sigmask(SIG_SETMASK, &all, &before); // the program's signals are for its own threads
+  pthread_t thread;
+  int error = pthread_create(&thread, &attributes, main, argument);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pthread_attr_destroy(&attributes);
+  return error == 0;
+}
+
 void Scheduler::State::startWorkersLocked() {
   while (started < processors) {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, stackBytes);
-    sigset_t all, before;
-    sigfillset(&all);
-    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
-      sigdelset(&all, fault);
-    pthread_sigmask(SIG_SETMASK, &all, &before); // the program's signals are for its own threads
-    pthread_t thread;
-    int error = pthread_create(&thread, &attributes, workerMain, this);
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_attr_destroy(&attributes);
-    if (error) {
+    if (!startThread(stackBytes, workerMain, this)) {
       if (started == 0)
         logError("cannot start a worker thread; kernels run only while the program waits for them");
       processors = std::max(started, 1u);

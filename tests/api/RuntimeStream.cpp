@@ -3,7 +3,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -312,6 +315,73 @@ TEST_F(RuntimeEvent, DestroyedWhilePending) {
   gate.open();
   EXPECT_OK(musaStreamSynchronize(s));
   EXPECT_EQ(1, done);
+  EXPECT_OK(musaStreamDestroy(s));
+}
+
+/// Waits until all of `all` have come here, or for the time a test may take.
+struct Meeting {
+  std::mutex mutex;
+  std::condition_variable came;
+  int here = 0, all = 0;
+  std::atomic<int> met{0};
+  static void arrive(void *self) {
+    auto &m = *static_cast<Meeting *>(self);
+    std::unique_lock lock(m.mutex);
+    m.here++;
+    m.came.notify_all();
+    if (m.came.wait_for(lock, std::chrono::seconds(20), [&] { return m.here == m.all; }))
+      m.met++;
+  }
+};
+
+TEST_F(RuntimeStream, HostFunctionsOfIndependentStreamsRunAtTheSameTime) {
+  constexpr int kStreams = 9;
+  musaStream_t streams[kStreams];
+  for (musaStream_t &s : streams)
+    ASSERT_OK(musaStreamCreateWithFlags(&s, musaStreamNonBlocking));
+  for (int round = 0; round < 3; round++) {
+    Meeting meeting;
+    meeting.all = kStreams;
+    for (musaStream_t s : streams)
+      ASSERT_OK(musaLaunchHostFunc(s, Meeting::arrive, &meeting));
+    ASSERT_OK(musaDeviceSynchronize());
+    EXPECT_EQ(kStreams, meeting.met);
+  }
+  for (musaStream_t s : streams)
+    EXPECT_OK(musaStreamDestroy(s));
+}
+
+TEST_F(RuntimeStream, HostFunctionsOfOneStreamKeepTheirOrderBesideOneThatWaits) {
+  musaStream_t held, s;
+  ASSERT_OK(musaStreamCreateWithFlags(&held, musaStreamNonBlocking));
+  ASSERT_OK(musaStreamCreateWithFlags(&s, musaStreamNonBlocking));
+  Gate gate;
+  ASSERT_OK(musaLaunchHostFunc(held, Gate::wait, &gate));
+  struct Entry {
+    std::vector<int> *order;
+    int value;
+  };
+  constexpr int kCount = 300;
+  std::vector<int> order;
+  std::vector<Entry> entries;
+  for (int i = 0; i < kCount; i++)
+    entries.push_back({&order, i});
+  for (Entry &entry : entries)
+    ASSERT_OK(musaLaunchHostFunc(
+        s,
+        [](void *p) {
+          auto &e = *static_cast<Entry *>(p);
+          e.order->push_back(e.value);
+        },
+        &entry));
+  ASSERT_OK(musaStreamSynchronize(s));
+  ASSERT_EQ(size_t(kCount), order.size());
+  for (int i = 0; i < kCount; i++)
+    EXPECT_EQ(i, order[size_t(i)]);
+  EXPECT_CODE(musaErrorNotReady, musaStreamQuery(held));
+  gate.open();
+  ASSERT_OK(musaStreamSynchronize(held));
+  EXPECT_OK(musaStreamDestroy(held));
   EXPECT_OK(musaStreamDestroy(s));
 }
 
