@@ -19,9 +19,9 @@ namespace helicon::simt {
 
 namespace {
 
-STATISTIC(NumSimd, "kernels compiled for the simd executor");
-STATISTIC(NumThread, "kernels compiled for the thread executor as asked");
-STATISTIC(NumDeclined, "kernels declined by the simd executor");
+STATISTIC(numSimd, "kernels compiled for the simd executor");
+STATISTIC(numThread, "kernels compiled for the thread executor as asked");
+STATISTIC(numDeclined, "kernels declined by the simd executor");
 
 /// Which operations of the prepared form a kernel contains, as far as the image must tell.
 struct Waits {
@@ -166,19 +166,19 @@ Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
   insertYields(*prepared->kernel);
   stage("prepare", *prepared->module);
   if (request.executor == Executor::Thread) {
-    ++NumThread;
+    ++numThread;
     return thread(std::move(*prepared), "");
   }
   Expected<Compiled> compiled = simd(*prepared);
   if (compiled) {
-    ++NumSimd;
+    ++numSimd;
     return compiled;
   }
   std::string reason;
   Error other = handleErrors(compiled.takeError(), [&](const Decline &decline) { reason = decline.why; });
   if (other)
     return std::move(other);
-  ++NumDeclined;
+  ++numDeclined;
   return thread(std::move(*prepared), std::move(reason));
 }
 

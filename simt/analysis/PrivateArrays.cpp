@@ -10,8 +10,8 @@
 #include <llvm/Support/MathExtras.h>
 
 #define DEBUG_TYPE "simt-private-arrays"
-STATISTIC(NumLaneMinor, "Local arrays laid out lane-minor");
-STATISTIC(NumLaneMajor, "Local arrays laid out lane-major");
+STATISTIC(numLaneMinor, "Local arrays laid out lane-minor");
+STATISTIC(numLaneMajor, "Local arrays laid out lane-major");
 
 using namespace llvm;
 
@@ -84,10 +84,10 @@ PrivateArrays::PrivateArrays(Function &function) {
     UseWalk walk(*local, layout);
     unsigned element = walk.element();
     if (element == 0 || layout.getTypeAllocSize(local->getAllocatedType()) % element != 0) {
-      ++NumLaneMajor;
+      ++numLaneMajor;
       continue;
     }
-    ++NumLaneMinor;
+    ++numLaneMinor;
     for (Value *pointer : walk.derived())
       laneMinor[pointer] = element;
   }

@@ -12,7 +12,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 
 #define DEBUG_TYPE "simt-progress"
-STATISTIC(NumPollingLoops, "Loops that wait for other threads");
+STATISTIC(numPollingLoops, "Loops that wait for other threads");
 
 using namespace llvm;
 
@@ -74,7 +74,7 @@ unsigned insertYields(Function &kernel) {
     ir::call(b, ir::Op::Yield);
     ++count;
   }
-  NumPollingLoops += count;
+  numPollingLoops += count;
   return count;
 }
 

@@ -57,7 +57,6 @@ bool SimtTTIImpl::isSourceOfDivergence(const Value *v) const {
   case ir::Op::Print:
   case ir::Op::ActiveMask:
   case ir::Op::MatchAny:
-    return true;
   case ir::Op::ShflIdx:
   case ir::Op::ShflUp:
   case ir::Op::ShflDown:

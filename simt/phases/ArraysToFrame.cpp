@@ -89,9 +89,10 @@ SmallPtrSet<const Instruction *, 8> moveArraysToFrame(Function &function, Value 
     bool outlives = any_of(sides, [&](const auto &side) {
       return intersects(uses.blocks, side.first) && intersects(uses.blocks, side.second);
     });
-    if (!outlives && !uses.escapes)
+    std::optional<TypeSize> size = array->getAllocationSize(layout); // always known: prepare verifies it
+    if (!size || (!outlives && !uses.escapes))
       continue;
-    uint64_t offset = frame.addArray(array->getAllocationSize(layout)->getFixedValue(), array->getAlign());
+    uint64_t offset = frame.addArray(size->getFixedValue(), array->getAlign());
     IRBuilder<> b(&entry, entry.begin());
     auto *address = GetElementPtrInst::CreateInBounds(b.getInt8Ty(), frameAddress, b.getInt64(offset));
     b.Insert(address, array->getName() + ".frame");

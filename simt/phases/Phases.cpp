@@ -31,16 +31,16 @@ namespace helicon::simt {
 
 namespace {
 
-STATISTIC(NumSuspensions, "suspensions in group functions");
-STATISTIC(NumSaved, "values kept in frames");
-STATISTIC(NumRecomputed, "values computed again after a suspension");
-STATISTIC(NumArrays, "private arrays moved into frames");
+STATISTIC(numSuspensions, "suspensions in group functions");
+STATISTIC(numSaved, "values kept in frames");
+STATISTIC(numRecomputed, "values computed again after a suspension");
+STATISTIC(numArrays, "private arrays moved into frames");
 
 constexpr unsigned kMaxFrameBytes = 1u << 28;
 
 class PhaseBuilder {
 public:
-  explicit PhaseBuilder(Function &group) : group(group) {}
+  explicit PhaseBuilder(Function &group) : group(group), frame(group.getParent()->getDataLayout()) {}
   Expected<Phases> run();
 
 private:
@@ -61,7 +61,7 @@ private:
   Argument *frameArgument = nullptr;
   SmallVector<Suspension> suspensions;
   SmallPtrSet<const Instruction *, 8> arrays;
-  std::optional<Frame> frame;
+  Frame frame;
 };
 
 // The same body under the signature of GroupFunction.
@@ -109,7 +109,7 @@ void PhaseBuilder::cutAt(CallInst &call) {
   }
   call.eraseFromParent();
   suspensions.push_back({before, resume, isBarrier ? GroupStatus::Barrier : GroupStatus::Yield});
-  ++NumSuspensions;
+  ++numSuspensions;
 }
 
 void PhaseBuilder::cutBlocks() {
@@ -128,7 +128,7 @@ void PhaseBuilder::saveValues(const Liveness &live, const SavePlan &plan) {
   for (BasicBlock *block : plan.blocks()) {
     IRBuilder<> b(block->getTerminator());
     for (unsigned value : plan.at(block)->set_bits())
-      frame->save(b, frameArgument, value, live.values()[value]);
+      frame.save(b, frameArgument, value, live.values()[value]);
   }
 }
 
@@ -143,7 +143,7 @@ void PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, R
     for (unsigned value : live.across(k).set_bits()) {
       Instruction *original = live.values()[value];
       Value *there =
-          saved.test(value) ? frame->restore(b, frameArgument, value, original->getType()) : point.value(*original);
+          saved.test(value) ? frame.restore(b, frameArgument, value, original->getType()) : point.value(*original);
       definitions[value].push_back({resume, there});
     }
   }
@@ -179,10 +179,10 @@ void PhaseBuilder::keepValues() {
   for (unsigned value = 0; value < live.values().size(); ++value)
     if (!again.isCheap(*live.values()[value]))
       saved.set(value);
-  NumSaved += saved.count();
-  NumRecomputed += saved.size() - saved.count();
+  numSaved += saved.count();
+  numRecomputed += saved.size() - saved.count();
   SavePlan plan(*entry, suspensions, live, loops, saved);
-  frame->addSlots(live, suspensions.size(), saved, plan.early());
+  frame.addSlots(live, suspensions.size(), saved, plan.early());
   saveValues(live, plan);
   finishCuts();
   dispatch();
@@ -223,13 +223,12 @@ Expected<Phases> PhaseBuilder::run() {
   cutBlocks();
   if (suspensions.empty())
     return Phases{entry, 0};
-  frame.emplace(entry->getParent()->getDataLayout());
-  arrays = moveArraysToFrame(*entry, frameArgument, suspensions, *frame);
-  NumArrays += arrays.size();
+  arrays = moveArraysToFrame(*entry, frameArgument, suspensions, frame);
+  numArrays += arrays.size();
   keepValues();
-  if (frame->bytes() > kMaxFrameBytes)
-    return make_error<Decline>("a group's frame would need " + std::to_string(frame->bytes() >> 20) + " MiB");
-  auto bytes = static_cast<uint32_t>(frame->bytes());
+  if (frame.bytes() > kMaxFrameBytes)
+    return make_error<Decline>("a group's frame would need " + std::to_string(frame.bytes() >> 20) + " MiB");
+  auto bytes = static_cast<uint32_t>(frame.bytes());
   AttrBuilder facts(entry->getContext());
   facts.addAttribute(Attribute::NoAlias).addAlignmentAttr(kFrameAlign).addDereferenceableAttr(bytes);
   entry->addParamAttrs(2, facts);

@@ -75,11 +75,13 @@ std::optional<Form> LinearIndex::formOf(Value *v) {
       result = a;
     }
   } else if (match(v, m_Shl(m_Value(x), m_APInt(c))) && c->ult(31)) {
-    if ((result = formOf(x)))
+    result = formOf(x);
+    if (result)
       for (uint64_t &k : *result)
         k <<= c->getZExtValue();
   } else if (match(v, m_Mul(m_Value(x), m_APInt(c))) && c->isStrictlyPositive() && c->ult(INT32_MAX)) {
-    if ((result = formOf(x)))
+    result = formOf(x);
+    if (result)
       for (uint64_t &k : *result)
         k *= c->getZExtValue();
   } else if (match(v, m_ZExtOrSExt(m_Value(x)))) {

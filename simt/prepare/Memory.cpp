@@ -37,8 +37,7 @@ static GlobalVariable *sharedBase(Module &module) {
 }
 
 static Align alignOf(const GlobalVariable &v) {
-  const DataLayout &layout = v.getDataLayout();
-  return v.getAlign() ? *v.getAlign() : layout.getABITypeAlign(v.getValueType());
+  return v.getAlign().value_or(v.getDataLayout().getABITypeAlign(v.getValueType()));
 }
 
 static void placeShared(Work &work) {

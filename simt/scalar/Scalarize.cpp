@@ -24,8 +24,8 @@ namespace helicon::simt {
 
 namespace {
 
-STATISTIC(NumKernels, "kernels turned into thread functions");
-STATISTIC(NumSuspensions, "calls in thread functions that may suspend");
+STATISTIC(numKernels, "kernels turned into thread functions");
+STATISTIC(numSuspensions, "calls in thread functions that may suspend");
 
 using ir::Op;
 
@@ -166,13 +166,13 @@ Value *Scalarizer::threadIndex(IRBuilder<> &b, unsigned axis) {
 }
 
 Value *Scalarizer::barrier(IRBuilder<> &b, CallInst &call, BarrierOp op) {
-  ++NumSuspensions;
+  ++numSuspensions;
   Value *value = call.arg_empty() ? b.getInt32(0) : b.CreateZExt(call.getArgOperand(0), b.getInt32Ty());
   return BlockAccess(context).call(b, Service::Barrier, {thread, b.getInt32(static_cast<uint32_t>(op)), value});
 }
 
 Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
-  ++NumSuspensions;
+  ++numSuspensions;
   auto operand = [&](unsigned i, Type *type) -> Value * {
     return i < call.arg_size() ? b.CreateZExt(call.getArgOperand(i), type) : ConstantInt::get(type, 0);
   };
@@ -186,7 +186,7 @@ Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
 /// The threads of a warp run one after another here; the scheduler holds each at the call until the others have come
 /// or wait elsewhere, so that those together in lockstep are together here too (shuffles without a mask rely on it).
 Value *Scalarizer::activeMask(IRBuilder<> &b) {
-  ++NumSuspensions;
+  ++numSuspensions;
   Value *zero = b.getInt32(0), *op = b.getInt32(static_cast<uint32_t>(WarpOp::ActiveMask));
   Value *lanes = BlockAccess(context).call(b, Service::Warp,
                                            {thread, op, zero, b.getInt64(0), b.getInt32(activeMaskCalls++), zero});
@@ -281,7 +281,7 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
   case Op::Nanosleep:
     return access.call(b, Service::Nanosleep, {arg(0)});
   case Op::Yield:
-    ++NumSuspensions;
+    ++numSuspensions;
     return access.call(b, Service::Yield, {thread});
   case Op::LanesGone:
     return b.getFalse();
@@ -330,7 +330,7 @@ Expected<Function *> Scalarizer::run() {
       }
   // One function only may own the debug info, and nobody needs the prepared body any more.
   kernel.deleteBody();
-  ++NumKernels;
+  ++numKernels;
   return function;
 }
 

@@ -9,8 +9,8 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #define DEBUG_TYPE "simt-atomics"
-STATISTIC(NumReduced, "Atomics combined across lanes");
-STATISTIC(NumSerial, "Atomics done lane by lane");
+STATISTIC(numReduced, "Atomics combined across lanes");
+STATISTIC(numSerial, "Atomics done lane by lane");
 
 using namespace llvm;
 
@@ -82,7 +82,7 @@ bool Vectorizer::emitReducedAtomic(AtomicRMWInst &rmw) {
   AtomicRMWInst::BinOp op = rmw.getOperation();
   if (!rmw.use_empty() || !pointer.isUniform() || !combines(op))
     return false;
-  ++NumReduced;
+  ++numReduced;
   Type *type = vectorType(rmw.getType());
   auto fold = op == AtomicRMWInst::Sub ? AtomicRMWInst::Add : op;
   forEachClass(pointer.sharing, [&](unsigned rep) {
@@ -138,7 +138,7 @@ Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
 void Vectorizer::emitAtomic(Instruction &i) {
   if (auto *rmw = dyn_cast<AtomicRMWInst>(&i); rmw && emitReducedAtomic(*rmw))
     return;
-  ++NumSerial;
+  ++numSerial;
   Type *type = isa<AtomicCmpXchgInst>(i) ? cast<StructType>(i.getType())->getElementType(0) : i.getType();
   for (unsigned p = 0; p < U; ++p) {
     Value *old = forEachLane((*current)[p], i.use_empty() ? b.getVoidTy() : type,

@@ -8,8 +8,8 @@
 #include <llvm/ADT/Statistic.h>
 
 #define DEBUG_TYPE "simt-barriers"
-STATISTIC(NumFreeBarriers, "Barriers inside a group that is the whole block");
-STATISTIC(NumPhaseBarriers, "Barriers between groups");
+STATISTIC(numFreeBarriers, "Barriers inside a group that is the whole block");
+STATISTIC(numPhaseBarriers, "Barriers between groups");
 
 using namespace llvm;
 
@@ -49,10 +49,10 @@ void Vectorizer::emitBarrier(CallBase &call) {
   if (planted("skipped-barrier") && op == BarrierOp::None && inLoop)
     return;
   if (geometry.groups > 1) {
-    ++NumPhaseBarriers;
+    ++numPhaseBarriers;
     share = ir::call(b, ir::Op::PhaseBarrier, {b.getInt32(uint32_t(op)), share});
   } else {
-    ++NumFreeBarriers;
+    ++numFreeBarriers;
   }
   if (op != BarrierOp::None)
     define(call, 0, share);

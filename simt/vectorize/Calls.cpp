@@ -11,8 +11,8 @@
 #include <llvm/IR/Module.h>
 
 #define DEBUG_TYPE "simt-calls"
-STATISTIC(NumMathCalls, "Vector math calls");
-STATISTIC(NumPerLane, "Calls made lane by lane");
+STATISTIC(numMathCalls, "Vector math calls");
+STATISTIC(numPerLane, "Calls made lane by lane");
 
 using namespace llvm;
 
@@ -74,7 +74,7 @@ Value *Vectorizer::emitVectorCall(CallBase &call, unsigned part) {
     return emitSaturatingConversion(call, part);
   bool pairs = isa_and_nonnull<WithOverflowInst>(intrinsic);
   if (!intrinsic || (!isTriviallyVectorizable(id) && !pairs)) {
-    ++NumPerLane;
+    ++numPerLane;
     return forEachLane((*current)[part], call.getType(), [&](Value *lane) {
       Instruction *copy = call.clone();
       for (Use &use : copy->operands())
@@ -122,7 +122,7 @@ Value *Vectorizer::emitSaturatingConversion(CallBase &call, unsigned part) {
 }
 
 Value *Vectorizer::emitMath(CallBase &call, StringRef row, unsigned part) {
-  ++NumMathCalls;
+  ++numMathCalls;
   Type *scalar = call.getType();
   const Shape &shape = shapes.of(&call);
   MathCallee callee =
@@ -192,7 +192,7 @@ void Vectorizer::emitService(CallBase &call) {
 
 /// Memory intrinsics on private or computed addresses, and whatever else reads or writes memory.
 void Vectorizer::emitPerLane(Instruction &i) {
-  ++NumPerLane;
+  ++numPerLane;
   for (unsigned p = 0; p < U; ++p) {
     Value *result = forEachLane((*current)[p], i.use_empty() ? b.getVoidTy() : i.getType(), [&](Value *lane) {
       Instruction *copy = i.clone();

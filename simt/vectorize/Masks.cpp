@@ -5,16 +5,16 @@ using namespace llvm;
 
 namespace helicon::simt {
 
-Value *Vectorizer::maskAnd(Value *a, Value *b_) {
-  if (!a || !b_)
-    return a ? a : b_;
-  return a == b_ ? a : b.CreateAnd(a, b_);
+Value *Vectorizer::maskAnd(Value *x, Value *y) {
+  if (!x || !y)
+    return x ? x : y;
+  return x == y ? x : b.CreateAnd(x, y);
 }
 
-Value *Vectorizer::maskOr(Value *a, Value *b_) {
-  if (!a || !b_)
+Value *Vectorizer::maskOr(Value *x, Value *y) {
+  if (!x || !y)
     return nullptr;
-  return a == b_ ? a : b.CreateOr(a, b_);
+  return x == y ? x : b.CreateOr(x, y);
 }
 
 Value *Vectorizer::unionMask(const Sharing &sharing, unsigned rep, const Mask &mask) {

@@ -8,9 +8,9 @@
 #include <llvm/IR/Module.h>
 
 #define DEBUG_TYPE "simt-memory"
-STATISTIC(NumScalar, "Accesses with a uniform address");
-STATISTIC(NumContiguous, "Accesses of adjacent lanes");
-STATISTIC(NumScattered, "Gathers and scatters");
+STATISTIC(numScalar, "Accesses with a uniform address");
+STATISTIC(numContiguous, "Accesses of adjacent lanes");
+STATISTIC(numScattered, "Gathers and scatters");
 
 using namespace llvm;
 
@@ -60,7 +60,7 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   const Shape &pointer = shapes.of(operand);
   Type *type = load.getType(), *vector = vectorType(type);
   if (pointer.isUniform()) {
-    ++NumScalar;
+    ++numScalar;
     Value *address = scalarOf(operand, part);
     auto *copy = cast<LoadInst>(load.clone());
     copy->setOperand(0, pointer.isGroupUniform() ? address : guardedPointer(address, mask));
@@ -69,7 +69,7 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   }
   Value *poison = PoisonValue::get(vector);
   if (int direction = adjacency(pointer, type, module.getDataLayout())) {
-    ++NumContiguous;
+    ++numContiguous;
     Value *address = scalarOf(operand, part);
     if (direction < 0) {
       address = b.CreateGEP(type, address, b.getInt64(-int64_t(V - 1)));
@@ -82,7 +82,7 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
       made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
     return direction < 0 ? b.CreateVectorReverse(made) : made;
   }
-  ++NumScattered;
+  ++numScattered;
   Value *addresses = vectorOf(operand, part);
   if (planted("uniform-load"))
     addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
@@ -120,7 +120,7 @@ void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
   const Value *operand = store.getPointerOperand(), *value = store.getValueOperand();
   const Shape &pointer = shapes.of(operand);
   if (pointer.isUniform()) { // all active lanes write one place: the highest wins
-    ++NumScalar;
+    ++numScalar;
     bool sure = !mask || (pointer.isGroupUniform() && shapes.of(value).isGroupUniform());
     guarded(sure ? b.getTrue() : anyLane(mask), b.getVoidTy(), [&]() -> Value * {
       auto *copy = cast<StoreInst>(store.clone());
@@ -141,7 +141,7 @@ void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
   Value *data = vectorOf(value, part);
   Type *type = value->getType();
   if (int direction = adjacency(pointer, type, module.getDataLayout())) {
-    ++NumContiguous;
+    ++numContiguous;
     Value *address = scalarOf(operand, part);
     if (direction < 0) {
       address = b.CreateGEP(type, address, b.getInt64(-int64_t(V - 1)));
@@ -154,7 +154,7 @@ void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
       made->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
     return;
   }
-  ++NumScattered;
+  ++numScattered;
   auto *scatter = b.CreateMaskedScatter(data, vectorOf(operand, part), store.getAlign(), maskOrAllTrue(mask));
   scatter->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
 }

@@ -10,9 +10,9 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #define DEBUG_TYPE "simt-vectorize"
-STATISTIC(NumVectorized, "Kernels vectorised");
-STATISTIC(NumDivergentBranches, "Divergent branches turned into tests for any lane");
-STATISTIC(NumBlendedPhis, "Phis turned into selections by mask");
+STATISTIC(numVectorized, "Kernels vectorised");
+STATISTIC(numDivergentBranches, "Divergent branches turned into tests for any lane");
+STATISTIC(numBlendedPhis, "Phis turned into selections by mask");
 
 using namespace llvm;
 
@@ -44,7 +44,7 @@ Expected<Function *> Vectorizer::run() {
       slots.push_back(local);
   DominatorTree dominators(*out);
   PromoteMemToReg(slots, dominators);
-  ++NumVectorized;
+  ++numVectorized;
   return out;
 }
 
@@ -122,7 +122,7 @@ void Vectorizer::emitPhi(PHINode &phi) {
     });
     return;
   }
-  ++NumBlendedPhis;
+  ++numBlendedPhis;
   auto &slots = blendSlots[&phi];
   if (slots.empty()) // no edge was emitted before: only undefined values come here
     slots.resize(U, nullptr);
@@ -213,7 +213,7 @@ void Vectorizer::emitTerminator(BasicBlock &block) {
     copy->copyMetadata(*branch);
     return;
   }
-  ++NumDivergentBranches;
+  ++numDivergentBranches;
   // (A loop of one block post-dominates itself: the way back is never the rejoining one.)
   bool firstRejoins =
       branch->getSuccessor(0) != &block && analyses.postDominators.dominates(branch->getSuccessor(0), &block);

@@ -47,8 +47,8 @@ private:
   /// Lanes that go from `from` to `to`; exact also for uniform branches.
   Mask edgeMask(llvm::BasicBlock &from, llvm::BasicBlock &to);
   llvm::Value *frozenCondition(llvm::BasicBlock &from, unsigned part);
-  llvm::Value *maskAnd(llvm::Value *a, llvm::Value *b);
-  llvm::Value *maskOr(llvm::Value *a, llvm::Value *b);
+  llvm::Value *maskAnd(llvm::Value *x, llvm::Value *y);
+  llvm::Value *maskOr(llvm::Value *x, llvm::Value *y);
   /// Lanes active in any part that shares representative `rep`.
   llvm::Value *unionMask(const Sharing &sharing, unsigned rep, const Mask &mask);
   llvm::Value *anyLane(llvm::Value *mask); ///< i1

@@ -11,7 +11,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #define DEBUG_TYPE "simt-version-guards"
-STATISTIC(NumVersioned, "Guarded regions with a version for full groups");
+STATISTIC(numVersioned, "Guarded regions with a version for full groups");
 
 using namespace llvm;
 
@@ -79,7 +79,7 @@ SmallVector<BasicBlock *, 16> version(Guard &guard) {
   if (guard.side == 1)
     passes = b.CreateNot(passes);
   b.CreateCondBr(ir::call(b, ir::Op::GroupAll, {passes}), entryCopy, partial);
-  ++NumVersioned;
+  ++numVersioned;
   return copies;
 }
 

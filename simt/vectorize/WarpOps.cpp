@@ -12,8 +12,8 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #define DEBUG_TYPE "simt-warp"
-STATISTIC(NumConstantShuffles, "Shuffles with a constant pattern");
-STATISTIC(NumVariableShuffles, "Shuffles with a run-time lane");
+STATISTIC(numConstantShuffles, "Shuffles with a constant pattern");
+STATISTIC(numVariableShuffles, "Shuffles with a run-time lane");
 
 using namespace llvm;
 
@@ -156,7 +156,7 @@ void Vectorizer::emitShuffle(CallBase &call) {
     for (unsigned k = 0; k < geometry.warpParts(); ++k)
       data.push_back(vectorOf(value, first + k));
     if (shape.isUniform()) { // every lane reads one lane
-      ++NumVariableShuffles;
+      ++numVariableShuffles;
       Value *lane = b.CreateAnd(scalarOf(call.getArgOperand(2), p), b.getInt32(width - 1));
       Value *joined = joinWarp([&](unsigned part) { return data[part - first]; }, first);
       define(call, p, b.CreateExtractElement(joined, lane));
@@ -164,14 +164,14 @@ void Vectorizer::emitShuffle(CallBase &call) {
     }
     Value *index = shuffleIndex(call, p);
     if (auto *pattern = dyn_cast<Constant>(index)) {
-      ++NumConstantShuffles;
+      ++numConstantShuffles;
       SmallVector<int, 32> lanes;
       for (unsigned l = 0; l < V; ++l)
         lanes.push_back(cast<ConstantInt>(pattern->getAggregateElement(l))->getZExtValue() % width);
       define(call, p, b.CreateShuffleVector(joinWarp([&](unsigned part) { return data[part - first]; }, first), lanes));
       return;
     }
-    ++NumVariableShuffles;
+    ++numVariableShuffles;
     define(call, p, permuteWarp(data, index));
   });
 }
