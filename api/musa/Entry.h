@@ -87,7 +87,6 @@ template <class Body> MUresult withEvent(const char *function, MUevent handle, B
   });
 }
 
-// NOLINTNEXTLINE(performance-no-int-to-ptr): the driver API's device addresses are integers.
 inline void *pointerOf(MUdeviceptr address) { return reinterpret_cast<void *>(address); }
 inline MUdeviceptr addressOf(const void *pointer) { return reinterpret_cast<MUdeviceptr>(pointer); }
 
