@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 2;
+inline constexpr uint32_t kAbiVersion = 3;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -84,8 +84,9 @@ struct BlockContext {
 };
 
 /// How a group function (simd executor) reports back. A barrier opens when every group of the block that has
-/// not ended is suspended at one.
-enum class GroupStatus : int32_t { Ended = -1, Barrier = 0, Yield = 1 };
+/// not ended is suspended at one. Yield: it polled, and nothing was done; Turn: it did a step, and would have its
+/// neighbours do theirs before it takes the next.
+enum class GroupStatus : int32_t { Ended = -1, Barrier = 0, Yield = 1, Turn = 2 };
 
 /// Head of each group's frame; the values that live across a suspension follow it. All zero at the start.
 struct FrameHeader {
@@ -105,8 +106,9 @@ using ThreadFunction = void (*)(BlockContext *, uint32_t thread);
 enum class Executor : uint32_t { Simd = 0, Thread = 1 };
 
 enum KernelFlags : uint32_t {
-  kKernelHasBarrier = 1u << 0, ///< groups may return Barrier or Yield; threads may suspend inside a service
+  kKernelHasBarrier = 1u << 0, ///< groups may return a status but Ended; threads may suspend inside a service
   kKernelPolls = 1u << 1,      ///< waits for other blocks or streams; never run it to its end on the host's thread
+  kKernelTakesTurns = 1u << 2, ///< groups return Turn: run neighbouring blocks side by side, step by step
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.

@@ -31,6 +31,8 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   case Op::Barrier:
   case Op::Yield:
   case Op::PhaseYield:
+  case Op::Turn:
+  case Op::PhaseTurn:
     return fn(none, {});
   case Op::BarrierPopc:
   case Op::BarrierAnd:
@@ -98,7 +100,7 @@ Op opOf(const CallBase &call) {
 
 bool isConvergent(Op op) {
   return (op >= Op::Barrier && op <= Op::ReduxXor) || op == Op::GroupAll || op == Op::PhaseBarrier ||
-         op == Op::PhaseYield || op == Op::Yield;
+         op == Op::PhaseYield || op == Op::Yield || op == Op::Turn || op == Op::PhaseTurn;
 }
 
 Function *declare(Module &module, Op op) {
@@ -113,6 +115,8 @@ Function *declare(Module &module, Op op) {
     f->setDoesNotAccessMemory();
   if (readsNoMemory(op))
     f->addFnAttr(Attribute::Speculatable);
+  if (op == Op::Turn || op == Op::PhaseTurn) // no other thread's stores are waited for
+    f->setOnlyAccessesInaccessibleMemory();
   if (isConvergent(op))
     f->setConvergent();
   return f;

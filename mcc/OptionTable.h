@@ -55,7 +55,6 @@ enum class Role {
   DependencyTarget,
   Preprocessor, // -Wp,
   Library,
-  Static,
   NoLibraries,
   SaveTemps,
   Verbose,

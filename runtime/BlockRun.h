@@ -48,6 +48,10 @@ bool resumeBlock(Worker &, BlockRun *);
 
 /// simd executor: runs the block from its start (`fresh`) or from where it stopped; true when it ended.
 bool runGroups(BlockRun &, bool fresh);
+/// The same in steps, for kernels whose groups take turns: begin once, then step until it returns true (ended). A step
+/// runs every group that is not at a barrier until it suspends.
+void beginGroups(BlockRun &);
+bool stepGroups(BlockRun &);
 /// thread executor, the same.
 bool runThreads(BlockRun &, bool fresh);
 

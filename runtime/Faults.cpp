@@ -79,6 +79,8 @@ void onFault(int signal, siginfo_t *info, void *context) {
 
 Worker::~Worker() {
   delete run;
+  for (BlockRun *neighbour : neighbours)
+    delete neighbour;
   if (signalStack) {
     stack_t now{};
     if (sigaltstack(nullptr, &now) == 0 && now.ss_sp == signalStack) {

@@ -34,15 +34,17 @@ KernelCommand::~KernelCommand() {
     std::free(argumentMemory);
 }
 
-/// Fills the worker's block context for this launch; false when memory can't be had.
 bool KernelCommand::prepare(Worker &worker) {
   if (!worker.run)
     worker.run = Scheduler::get().takeRun();
-  BlockRun &run = *worker.run;
-  worker.active = &run;
+  worker.active = worker.run;
+  worker.run->worker = &worker;
+  return worker.run->command == this || fit(*worker.run, worker);
+}
+
+/// Fills a block's context for this launch; false when memory can't be had.
+bool KernelCommand::fit(BlockRun &run, Worker &worker) {
   run.worker = &worker;
-  if (run.command == this)
-    return true;
   if (!run.reserveShared(uint64_t(image.sharedBytes) + dynamicShared + 64))
     return false;
   uint64_t stride = (image.frameBytes + kFrameAlign - 1) / kFrameAlign * kFrameAlign;
@@ -66,16 +68,59 @@ bool KernelCommand::prepare(Worker &worker) {
   return true;
 }
 
+/// A grid's blocks in order: x first.
+class BlockCounter {
+public:
+  BlockCounter(const uint32_t (&grid)[3], uint64_t first)
+      : grid(grid),
+        at{uint32_t(first % grid[0]), uint32_t(first / grid[0] % grid[1]), uint32_t(first / grid[0] / grid[1])} {}
+  void put(BlockRun &run) const { std::copy(at, at + 3, run.context.blockIdx); }
+  void advance() {
+    if (++at[0] < grid[0])
+      return;
+    at[0] = 0;
+    if (++at[1] < grid[1])
+      return;
+    at[1] = 0;
+    at[2]++;
+  }
+
+private:
+  const uint32_t (&grid)[3];
+  uint32_t at[3];
+};
+
+/// A step of each block in turn: what neighbours read together lies together.
+void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count) {
+  while (worker.neighbours.size() < count)
+    worker.neighbours.push_back(Scheduler::get().takeRun());
+  BlockCounter block(grid, first);
+  for (uint64_t i = 0; i < count; i++, block.advance()) {
+    BlockRun &run = *worker.neighbours[i];
+    worker.active = &run;
+    if (!fit(run, worker))
+      leaveKernel(worker, kLandedNoMemory);
+    block.put(run);
+    beginGroups(run);
+  }
+  for (uint64_t left = count; left > 0;)
+    for (uint64_t i = 0; i < count; i++) {
+      BlockRun &run = *worker.neighbours[i];
+      worker.active = &run;
+      if (run.live > 0 && stepGroups(run))
+        left--;
+    }
+}
+
 void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
-  uint32_t x = uint32_t(first % grid[0]), y = uint32_t(first / grid[0] % grid[1]),
-           z = uint32_t(first / grid[0] / grid[1]);
+  if (image.flags & kKernelTakesTurns)
+    return runSideBySide(worker, first, count);
+  BlockCounter block(grid, first);
   const bool simd = image.executor == Executor::Simd, plain = simd && image.frameBytes == 0;
   const auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
-  for (uint64_t i = 0; i < count; i++) {
+  for (uint64_t i = 0; i < count; i++, block.advance()) {
     BlockRun &run = *worker.run;
-    run.context.blockIdx[0] = x;
-    run.context.blockIdx[1] = y;
-    run.context.blockIdx[2] = z;
+    block.put(run);
     if (plain) {
       for (uint32_t g = 0; g < image.groups; g++) {
         run.current = g;
@@ -88,13 +133,6 @@ void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
       Scheduler::get().suspend(&run); // from here on another worker may have it
       if (!prepare(worker))
         leaveKernel(worker, kLandedNoMemory);
-    }
-    if (++x == grid[0]) {
-      x = 0;
-      if (++y == grid[1]) {
-        y = 0;
-        z++;
-      }
     }
   }
 }

@@ -29,6 +29,8 @@ public:
 
 private:
   bool prepare(Worker &);
+  bool fit(BlockRun &, Worker &);
+  void runSideBySide(Worker &, uint64_t first, uint64_t count);
   void runBlocks(Worker &, uint64_t first, uint64_t count);
   void failed(Worker &, BlockRun &, int why);
 

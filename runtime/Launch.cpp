@@ -63,7 +63,7 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
     const void *pointer = nullptr;
     if (!parameter.isPointer || parameter.size != sizeof pointer)
       continue;
-    std::memcpy(static_cast<void *>(&pointer), arguments + parameter.offset, sizeof pointer);
+    std::memcpy(&pointer, arguments + parameter.offset, sizeof pointer);
     if (!pointer || pointerInfo(pointer).kind != MemoryKind::Unregistered)
       continue;
     char text[32];
@@ -93,6 +93,14 @@ static void shareOut(KernelCommand &command, uint32_t workers) {
   command.chunk = std::clamp<uint64_t>(kPiece / each, 1, share);
 }
 
+/// Blocks that a worker runs in turns: the more, the longer the piece of memory that a step goes through. (saxpy, 448
+/// blocks of 256 threads, two workers: 28 blocks 37 GB/s, 56 45, 112 52, 224 57.) Each needs its own shared memory.
+static uint64_t mostSideBySide(const KernelImage &image, uint64_t dynamicShared) {
+  constexpr uint64_t kBlocks = 256, kBytes = 16 << 20;
+  return std::clamp<uint64_t>(kBytes / (image.sharedBytes + dynamicShared + image.frameBytes * image.groups), 1,
+                              kBlocks);
+}
+
 static Status setUpExecution(KernelCommand &command, const Profile &profile, const Kernel &kernel,
                              const LaunchRequest &request) {
   const KernelImage &image = command.image;
@@ -114,6 +122,9 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
   command.stackBytes = image.executor == Executor::Simd ? image.stackBytes : 16 << 10;
   command.hostMayHelp = !(image.flags & kKernelPolls);
   shareOut(command, Scheduler::get().workers());
+  if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory
+    command.chunk = std::min((command.items + command.workersWanted - 1) / command.workersWanted,
+                             mostSideBySide(image, request.dynamicShared));
   if ((image.flags & kKernelPolls) || request.cooperative)
     command.chunk = 1;
   return Status::Success;
@@ -149,7 +160,7 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
     return Status::Success;
   }
-  return stream.enqueue(command, environment().launchBlocking);
+  return stream.enqueue(std::move(command), environment().launchBlocking);
 }
 
 } // namespace helicon

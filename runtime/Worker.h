@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace helicon {
 
@@ -25,7 +26,8 @@ struct Worker {
 
   const bool isHost;
   BlockRun *run = nullptr;    ///< reused from block to block
-  BlockRun *active = nullptr; ///< the one that runs: `run`, or a resumed one
+  BlockRun *active = nullptr; ///< the one that runs: `run`, a resumed one, or one of `neighbours`
+  std::vector<BlockRun *> neighbours; ///< blocks that take turns; owned and reused like `run`
   Command *command = nullptr;
 
   // Leaving a kernel that failed: see Faults.h.

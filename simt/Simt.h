@@ -49,6 +49,13 @@ llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modu
 /// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
 unsigned insertYields(llvm::Function &kernel);
 
+/// Puts a helicon.turn into the grid-stride loops of a prepared kernel; for the simd executor. Returns how many there are.
+unsigned insertTurns(llvm::Function &kernel);
+
+/// Unrolls loops in which parts walk along rows of their own. Before structurize, for the simd executor; returns how
+/// many.
+unsigned unrollReuse(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+
 /// Gives loops behind a bounds check a version for groups that pass it whole (helicon.group.all). Before structurize,
 /// for the simd executor; returns how many guards it found.
 unsigned versionGuards(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
@@ -66,6 +73,8 @@ struct Plan {
   std::string text() const; ///< one line, for KernelImage::plan and -v output
 };
 Plan makePlan(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+/// The block cut into groups of as many parts as a group may have, whatever the kernel: for passes before makePlan.
+Plan widestPlan(const LaunchShape &shape, const Target &target);
 
 /// Structured -> vectorised: adds NAME.group to the module and returns it, or Decline.
 llvm::Expected<llvm::Function *> vectorize(llvm::Function &kernel, const LaunchShape &shape, const Plan &plan,

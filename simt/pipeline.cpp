@@ -25,7 +25,7 @@ STATISTIC(numDeclined, "kernels declined by the simd executor");
 
 /// Which operations of the prepared form a kernel contains, as far as the image must tell.
 struct Waits {
-  bool barriers = false, warps = false, yields = false;
+  bool barriers = false, warps = false, yields = false, turns = false;
 };
 
 Waits waitsOf(const Function &function) {
@@ -36,6 +36,7 @@ Waits waitsOf(const Function &function) {
     waits.barriers |= (op >= ir::Op::Barrier && op <= ir::Op::BarrierOr) || op == ir::Op::PhaseBarrier;
     waits.warps |= op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor && op != ir::Op::ActiveMask;
     waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
+    waits.turns |= op == ir::Op::PhaseTurn;
   }
   return waits;
 }
@@ -111,6 +112,8 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
 
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
+  insertTurns(kernel);
+  unrollReuse(kernel, request.shape, target);
   versionGuards(kernel, request.shape, target);
   if (Error error = structurize(kernel))
     return error;
@@ -145,7 +148,8 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
   if (Error error = vectorWay(*kernel, plan, phases, waits))
     return std::move(error);
   ImageFacts facts;
-  facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0);
+  facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0) |
+                (waits.turns ? kKernelTakesTurns : 0);
   facts.groups = plan.groups;
   facts.threadsPerGroup = plan.lanes * plan.parts;
   facts.frameBytes = phases.frameBytes;

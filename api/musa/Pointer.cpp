@@ -3,7 +3,6 @@
 #include "runtime/Memory.h"
 
 #include <cstring>
-#include <span>
 
 using namespace helicon;
 using musa::withContext;
@@ -11,8 +10,7 @@ using musa::withContext;
 namespace {
 
 template <class T> Status give(void *data, T value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  std::memcpy(data, bytes.data(), bytes.size());
+  std::memcpy(data, &value, sizeof value);
   return Status::Success;
 }
 

@@ -37,7 +37,8 @@ static void openBarrier(BlockRun &run, const KernelImage &image) {
   run.waiting = 0;
 }
 
-static void startGroups(BlockRun &run, const KernelImage &image) {
+void beginGroups(BlockRun &run) {
+  const KernelImage &image = run.command->image;
   uint32_t stride = frameStride(image);
   run.groups.assign(image.groups, GroupState::Ready);
   run.live = image.groups;
@@ -58,6 +59,8 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
     if (status == GroupStatus::Yield)
       continue;
     progress = true;
+    if (status == GroupStatus::Turn)
+      continue;
     if (status == GroupStatus::Barrier) {
       run.groups[g] = GroupState::AtBarrier;
       run.waiting++;
@@ -69,11 +72,25 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
   return progress;
 }
 
+static GroupFunction functionOf(const KernelImage &image) {
+  return reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
+}
+
+bool stepGroups(BlockRun &run) {
+  const KernelImage &image = run.command->image;
+  runRound(run, image, functionOf(image));
+  if (run.live == 0)
+    return true;
+  if (run.waiting == run.live)
+    openBarrier(run, image);
+  return false;
+}
+
 bool runGroups(BlockRun &run, bool fresh) {
   const KernelImage &image = run.command->image;
-  auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
+  GroupFunction function = functionOf(image);
   if (fresh)
-    startGroups(run, image);
+    beginGroups(run);
   run.progress = false;
   for (int vain = 0; vain < kVainRounds;) {
     bool progress = runRound(run, image, function);

@@ -37,7 +37,25 @@ Needs needsOf(Function &kernel) {
   return needs;
 }
 
+unsigned partsOf(const LaunchShape &shape, const Target &target) {
+  unsigned threads = shape.block[0] * shape.block[1] * shape.block[2];
+  return (threads + target.lanes - 1) / target.lanes;
+}
+
+void cut(Plan &plan, unsigned blockParts, unsigned parts) {
+  plan.parts = parts;
+  plan.groups = (blockParts + parts - 1) / parts;
+}
+
 } // namespace
+
+Plan widestPlan(const LaunchShape &shape, const Target &target) {
+  Plan plan;
+  plan.lanes = target.lanes;
+  unsigned all = partsOf(shape, target);
+  cut(plan, all, std::min(all, kMostParts));
+  return plan;
+}
 
 std::string Plan::text() const {
   std::string s = executor == Executor::Thread
@@ -50,17 +68,13 @@ std::string Plan::text() const {
 }
 
 Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) {
-  unsigned threads = shape.block[0] * shape.block[1] * shape.block[2];
-  unsigned all = (threads + target.lanes - 1) / target.lanes;
+  const unsigned all = partsOf(shape, target);
   unsigned warp = std::min(all, std::max(1u, kWarpLanes / target.lanes));
   unsigned budget = target.isa == Isa::Avx512 ? 28 : 14;
   Needs needs = needsOf(kernel);
   Plan plan;
   plan.lanes = target.lanes;
-  auto use = [&](unsigned parts) {
-    plan.parts = parts;
-    plan.groups = (all + parts - 1) / parts;
-  };
+  auto use = [&](unsigned parts) { cut(plan, all, parts); };
   FunctionAnalyses analyses(kernel);
   if (needs.polls) {
     use(warp);

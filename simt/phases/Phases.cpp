@@ -90,8 +90,22 @@ void PhaseBuilder::createEntry() {
     }
 }
 
+/// What a group reports that stops at this call; nothing where it doesn't stop.
+std::optional<GroupStatus> statusAt(const CallInst &call) {
+  switch (ir::opOf(call)) {
+  case ir::Op::PhaseBarrier:
+    return GroupStatus::Barrier;
+  case ir::Op::PhaseYield:
+    return GroupStatus::Yield;
+  case ir::Op::PhaseTurn:
+    return GroupStatus::Turn;
+  default:
+    return std::nullopt;
+  }
+}
+
 void PhaseBuilder::cutAt(CallInst &call) {
-  bool isBarrier = ir::opOf(call) == ir::Op::PhaseBarrier;
+  const GroupStatus status = *statusAt(call);
   BasicBlock *before = call.getParent();
   BasicBlock *after = before->splitBasicBlock(&call, "after");
   BasicBlock *resume = BasicBlock::Create(call.getContext(), "resume", entry, after);
@@ -100,7 +114,7 @@ void PhaseBuilder::cutAt(CallInst &call) {
   BranchInst *onwards = BranchInst::Create(after, resume);
   onwards->setDebugLoc(call.getDebugLoc());
   IRBuilder<> save(before->getTerminator()), restore(onwards);
-  if (isBarrier) {
+  if (status == GroupStatus::Barrier) {
     save.CreateStore(call.getArgOperand(0), header(save, offsetof(FrameHeader, barrierOp)));
     save.CreateStore(call.getArgOperand(1), header(save, offsetof(FrameHeader, contributed)));
     if (!call.use_empty())
@@ -108,18 +122,15 @@ void PhaseBuilder::cutAt(CallInst &call) {
           restore.CreateLoad(restore.getInt32Ty(), header(restore, offsetof(FrameHeader, result)), "combined"));
   }
   call.eraseFromParent();
-  suspensions.push_back({before, resume, isBarrier ? GroupStatus::Barrier : GroupStatus::Yield});
+  suspensions.push_back({before, resume, status});
   ++numSuspensions;
 }
 
 void PhaseBuilder::cutBlocks() {
   SmallVector<CallInst *> calls;
   for (Instruction &i : instructions(entry))
-    if (auto *call = dyn_cast<CallInst>(&i)) {
-      ir::Op op = ir::opOf(*call);
-      if (op == ir::Op::PhaseBarrier || op == ir::Op::PhaseYield)
-        calls.push_back(call);
-    }
+    if (auto *call = dyn_cast<CallInst>(&i); call && statusAt(*call))
+      calls.push_back(call);
   for (CallInst *call : calls)
     cutAt(*call);
 }

@@ -63,7 +63,7 @@ static const char *badForm(const Instruction &i) {
   }
   if (const auto *call = dyn_cast<CallBase>(&i)) {
     ir::Op op = ir::opOf(*call);
-    if (op == ir::Op::PhaseBarrier || op == ir::Op::PhaseYield || op == ir::Op::GroupAll)
+    if (op == ir::Op::PhaseBarrier || op == ir::Op::PhaseYield || op == ir::Op::PhaseTurn || op == ir::Op::GroupAll)
       return "an operation of a later form";
     if (isa<MemIntrinsic>(call))
       return "a memory intrinsic";

@@ -289,6 +289,8 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return arg(0);
   case Op::PhaseBarrier:
   case Op::PhaseYield:
+  case Op::PhaseTurn:
+  case Op::Turn: // put in for the simd executor alone
   case Op::None:
     break;
   }

@@ -100,6 +100,16 @@ Error runYields(State &s) {
   return Error::success();
 }
 
+Error runTurns(State &s) {
+  insertTurns(*s.kernel);
+  return Error::success();
+}
+
+Error runUnroll(State &s) {
+  unrollReuse(*s.kernel, s.shape, s.target);
+  return Error::success();
+}
+
 Error runGuards(State &s) {
   versionGuards(*s.kernel, s.shape, s.target);
   return Error::success();
@@ -156,6 +166,7 @@ struct Pass {
 
 const Pass kPasses[] = {
     {"prepare", runPrepare},     {"yields", runYields},
+    {"turns", runTurns},         {"unroll", runUnroll},
     {"guards", runGuards},       {"plan", runPlan},
     {"vectorize", runVectorize}, {"phases", runPhases},
     {"scalarize", runScalarize}, {"structurize", [](State &s) { return structurize(*s.kernel); }},

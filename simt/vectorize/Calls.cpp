@@ -53,6 +53,9 @@ void Vectorizer::emitCall(CallBase &call) {
   case ir::Op::Yield:
     ir::call(b, ir::Op::PhaseYield);
     return;
+  case ir::Op::Turn:
+    ir::call(b, ir::Op::PhaseTurn);
+    return;
   case ir::Op::Print:
   case ir::Op::Malloc:
   case ir::Op::Free:

@@ -20,7 +20,8 @@ namespace helicon::simt {
 
 Vectorizer::Vectorizer(Function &kernel, const LaunchShape &shape, const Plan &plan, const Target &target)
     : kernel(kernel), module(*kernel.getParent()), context(kernel.getContext()), plan(plan), target(target),
-      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), V(plan.lanes), U(plan.parts), b(context) {}
+      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), V(plan.lanes), U(plan.parts), b(context),
+      endPart(plan.parts) {}
 
 Expected<Function *> Vectorizer::run() {
   if (Error e = check())
@@ -101,14 +102,91 @@ void Vectorizer::emitBlock(BasicBlock &block) {
   for (PHINode &phi : block.phis())
     if (shapes.isBlended(&phi))
       emitPhi(phi);
-  for (Instruction &i : block) {
-    current = &masks[&block];
-    b.SetCurrentDebugLocation(i.getDebugLoc());
-    if (!isa<PHINode>(i) && !i.isTerminator())
-      emit(i);
-  }
+  emitBody(block);
   emitTerminator(block);
   lastOf[&block] = b.GetInsertBlock();
+}
+
+bool Vectorizer::sharedBetweenWarps(const Sharing &sharing) const {
+  for (unsigned p = geometry.warpParts(); p < U; ++p)
+    if (sharing[p] / geometry.warpParts() != p / geometry.warpParts())
+      return true;
+  return false;
+}
+
+/// The block belongs to a loop that goes through memory without waiting for other threads.
+bool Vectorizer::walksMemory(const BasicBlock &block) const {
+  const Loop *loop = analyses.loops.getLoopFor(&block);
+  if (!loop || !loop->isInnermost() || none_of(block, [](const Instruction &i) { return isa<LoadInst, StoreInst>(i); }))
+    return false;
+  return none_of(loop->blocks(), [](const BasicBlock *part) {
+    return any_of(*part, [](const Instruction &i) {
+      auto *call = dyn_cast<CallBase>(&i);
+      ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
+      return op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
+    });
+  });
+}
+
+// A warp after the other for runs of instructions between those that concern the group as a whole. Each warp then
+// works through a short piece of memory before the next one starts, and values die young; instruction by instruction
+// over all parts, loads of sixteen places come between the uses of one cache line. What several warps share is done
+// once, by the first of them; so a shared load may not pass a store of a later warp, and a shared store may pass
+// nothing.
+void Vectorizer::emitBody(BasicBlock &block) {
+  SmallVector<Instruction *, 32> run;
+  bool stores = false;
+  auto flush = [&] {
+    emitWarpByWarp(block, run);
+    run.clear();
+    stores = false;
+  };
+  auto alone = [&](Instruction &i) {
+    current = &masks[&block];
+    b.SetCurrentDebugLocation(i.getDebugLoc());
+    emit(i);
+  };
+  const bool warpByWarp = walksMemory(block);
+  for (Instruction &i : block) {
+    if (isa<PHINode>(i) || i.isTerminator() || isa<DbgInfoIntrinsic>(i))
+      continue;
+    auto *call = dyn_cast<CallBase>(&i);
+    auto *load = dyn_cast<LoadInst>(&i);
+    auto *store = dyn_cast<StoreInst>(&i);
+    if (call && ir::opOf(*call) != ir::Op::None && call->doesNotAccessMemory() && call->arg_empty()) {
+      alone(i); // a fact of the block or of its threads: depends on nothing in the run
+      continue;
+    }
+    bool whole = !warpByWarp || (call && (!call->doesNotAccessMemory() || ir::opOf(*call) != ir::Op::None)) ||
+                 i.isAtomic() || i.isVolatile() || isa<FenceInst, AllocaInst>(i);
+    if (store) {
+      Sharing sharing = shapes.of(store->getPointerOperand()).sharing.meet(shapes.of(store->getValueOperand()).sharing);
+      whole |= sharedBetweenWarps(sharing);
+    }
+    if (whole || (load && stores && sharedBetweenWarps(shapes.of(load).sharing)))
+      flush();
+    if (whole) {
+      alone(i);
+      continue;
+    }
+    stores |= store != nullptr;
+    run.push_back(&i);
+  }
+  flush();
+}
+
+void Vectorizer::emitWarpByWarp(BasicBlock &block, ArrayRef<Instruction *> run) {
+  current = &masks[&block];
+  for (unsigned warp = 0; !run.empty() && warp < U; warp += geometry.warpParts()) {
+    firstPart = warp;
+    endPart = std::min(U, warp + geometry.warpParts());
+    for (Instruction *i : run) {
+      b.SetCurrentDebugLocation(i->getDebugLoc());
+      emit(*i);
+    }
+  }
+  firstPart = 0;
+  endPart = U;
 }
 
 void Vectorizer::emitPhi(PHINode &phi) {

@@ -34,6 +34,10 @@ private:
   llvm::Error check() const;
   void createFunction();
   void emitBlock(llvm::BasicBlock &block);
+  void emitBody(llvm::BasicBlock &block);
+  void emitWarpByWarp(llvm::BasicBlock &block, llvm::ArrayRef<llvm::Instruction *> run);
+  bool walksMemory(const llvm::BasicBlock &block) const;
+  bool sharedBetweenWarps(const Sharing &sharing) const;
   void emitPhi(llvm::PHINode &phi);
   void emitTerminator(llvm::BasicBlock &block);
   void writeBlends(llvm::BasicBlock &from, llvm::BasicBlock &to);
@@ -68,7 +72,7 @@ private:
   llvm::VectorType *vectorType(llvm::Type *scalar) const;
   llvm::AllocaInst *slot(llvm::Type *type, const llvm::Twine &name);
   template <class F> void forEachClass(const Sharing &sharing, F body) {
-    for (unsigned p = 0; p < geometry.parts; ++p)
+    for (unsigned p = firstPart; p < endPart; ++p)
       if (sharing[p] == p)
         body(p);
   }
@@ -168,8 +172,9 @@ private:
       startsOf; ///< origin -> blocks
   llvm::SmallVector<std::tuple<llvm::PHINode *, const llvm::PHINode *, unsigned>, 16> openPhis;
   llvm::SmallVector<std::tuple<llvm::PHINode *, const llvm::BasicBlock *, unsigned>, 8> openMasks;
-  Mask *current = nullptr;      ///< mask of the block being emitted
-  llvm::Value *dummy = nullptr; ///< a place that may always be read
+  unsigned firstPart = 0, endPart; ///< parts for which instructions are emitted now
+  Mask *current = nullptr;         ///< mask of the block being emitted
+  llvm::Value *dummy = nullptr;    ///< a place that may always be read
 };
 
 } // namespace helicon::simt

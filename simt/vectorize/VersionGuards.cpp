@@ -86,12 +86,7 @@ SmallVector<BasicBlock *, 16> version(Guard &guard) {
 } // namespace
 
 unsigned versionGuards(Function &kernel, const LaunchShape &shape, const Target &target) {
-  Plan plan;
-  plan.lanes = target.lanes;
-  unsigned threads = shape.block[0] * shape.block[1] * shape.block[2];
-  unsigned all = (threads + target.lanes - 1) / target.lanes;
-  plan.parts = std::min(all, 16u);
-  plan.groups = (all + plan.parts - 1) / plan.parts;
+  const Plan plan = widestPlan(shape, target);
   unsigned count = 0;
   SmallPtrSet<BasicBlock *, 32> done; // slow versions, and guards already looked at
   for (bool again = true; again && count < 4;) {

@@ -18,7 +18,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -56,9 +55,8 @@ class Arguments {
 public:
   template <class T> Arguments &add(T value) {
     size_t at = (bytes.size() + alignof(T) - 1) / alignof(T) * alignof(T);
-    const auto raw = std::as_bytes(std::span(&value, 1));
-    bytes.resize(at + raw.size());
-    std::memcpy(bytes.data() + at, raw.data(), raw.size());
+    bytes.resize(at + sizeof value);
+    std::memcpy(bytes.data() + at, &value, sizeof value);
     return *this;
   }
   const void *data() const { return bytes.data(); }
@@ -174,7 +172,7 @@ protected:
     for (bool live = true; live;) {
       live = false;
       for (uint32_t group = 0; group < image.groups; ++group) {
-        while (status[group] == GroupStatus::Yield)
+        while (status[group] == GroupStatus::Yield || status[group] == GroupStatus::Turn)
           status[group] = entry(&block, group, frame(group));
         live |= status[group] == GroupStatus::Barrier;
       }

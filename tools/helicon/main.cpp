@@ -3,11 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
-#include <exception>
 #include <iostream>
 #include <string>
 
-static int run(int argc, char **argv) {
+int main(int argc, char **argv) {
   const std::string path = argc > 0 ? argv[0] : "helicon";
   const std::string name = path.substr(path.rfind('/') + 1);
   const bool isInfo = name == "musaInfo" || name == "muInfo";
@@ -26,13 +25,4 @@ static int run(int argc, char **argv) {
     return 2;
   }
   return helicon::tools::info(json);
-}
-
-int main(int argc, char **argv) {
-  try {
-    return run(argc, argv);
-  } catch (const std::exception &failure) { // no memory, say
-    std::cerr << "helicon: " << failure.what() << '\n';
-    return 1;
-  }
 }
