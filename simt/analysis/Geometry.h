@@ -22,6 +22,9 @@ public:
   unsigned groupThreads() const { return lanes * parts; }
   /// Parts that make up one warp of 32 (1 where the group is smaller).
   unsigned warpParts() const;
+  /// Of the warp that `part` belongs to.
+  unsigned firstPartOfWarp(unsigned part) const { return part / warpParts() * warpParts(); }
+  unsigned warpLanes() const { return warpParts() * lanes; }
   /// No part of any group has lanes past the block's end.
   bool allLanesExist() const { return threads == groupThreads() * groups; }
 

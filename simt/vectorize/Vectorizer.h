@@ -133,7 +133,9 @@ private:
   void emitRedux(llvm::CallBase &call);
   /// The lanes of a warp, one after the other: warpParts()*V of them.
   llvm::Value *joinWarp(llvm::function_ref<llvm::Value *(unsigned part)> ofPart, unsigned firstPart);
-  llvm::Value *warpActiveBits(unsigned firstPart); ///< i32
+  /// A bit per lane of a warp, as an i32, from its parts' masks.
+  llvm::Value *warpBits(unsigned firstPart, llvm::function_ref<llvm::Value *(unsigned part)> ofPart);
+  llvm::Value *warpActiveBits(unsigned firstPart);
   llvm::Value *permuteWarp(llvm::ArrayRef<llvm::Value *> data, llvm::Value *index);
   llvm::Value *shuffleIndex(llvm::CallBase &call, unsigned part);
   llvm::Value *lanesInWarp(unsigned part);                      ///< <V x i32>

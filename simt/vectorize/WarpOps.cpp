@@ -61,16 +61,17 @@ Value *Vectorizer::joinWarp(function_ref<Value *(unsigned)> ofPart, unsigned fir
   return joined;
 }
 
-/// Active lanes of the warp that starts at `firstPart`, bit per lane.
-Value *Vectorizer::warpActiveBits(unsigned firstPart) {
-  Type *i32 = b.getInt32Ty();
+Value *Vectorizer::warpBits(unsigned firstPart, function_ref<Value *(unsigned)> ofPart) {
   Value *bits = nullptr;
   for (unsigned k = 0; k < geometry.warpParts(); ++k) {
-    Value *part = b.CreateZExt(maskBits((*current)[firstPart + k]), i32);
-    part = b.CreateShl(part, k * V);
+    Value *part = b.CreateShl(b.CreateZExt(maskBits(ofPart(firstPart + k)), b.getInt32Ty()), k * V);
     bits = bits ? b.CreateOr(bits, part) : part;
   }
   return bits;
+}
+
+Value *Vectorizer::warpActiveBits(unsigned firstPart) {
+  return warpBits(firstPart, [&](unsigned part) { return (*current)[part]; });
 }
 
 Value *Vectorizer::lanesInWarp(unsigned part) {
@@ -149,9 +150,9 @@ Value *Vectorizer::permuteWarp(ArrayRef<Value *> data, Value *index) {
 void Vectorizer::emitShuffle(CallBase &call) {
   const Value *value = call.getArgOperand(1);
   const Shape &shape = shapes.of(&call);
-  unsigned width = geometry.warpParts() * V;
+  unsigned width = geometry.warpLanes();
   forEachClass(shape.sharing, [&](unsigned p) {
-    unsigned first = p / geometry.warpParts() * geometry.warpParts();
+    unsigned first = geometry.firstPartOfWarp(p);
     SmallVector<Value *, 8> data;
     for (unsigned k = 0; k < geometry.warpParts(); ++k)
       data.push_back(vectorOf(value, first + k));
@@ -179,24 +180,19 @@ void Vectorizer::emitShuffle(CallBase &call) {
 void Vectorizer::emitBallot(CallBase &call) {
   bool isBallot = ir::opOf(call) == ir::Op::Ballot;
   DenseMap<unsigned, Value *> perWarp;
+  auto vote = [&](unsigned part) {
+    Value *said = b.CreateFreeze(vectorOf(call.getArgOperand(1), part));
+    return planted("ballot-unmasked") ? said : maskAnd((*current)[part], said);
+  };
   auto votes = [&](unsigned first) {
     Value *&bits = perWarp[first];
-    if (bits)
-      return bits;
-    for (unsigned k = 0; k < geometry.warpParts(); ++k) {
-      Value *mask = (*current)[first + k];
-      if (isBallot) {
-        Value *said = b.CreateFreeze(vectorOf(call.getArgOperand(1), first + k));
-        mask = planted("ballot-unmasked") ? said : maskAnd(mask, said);
-      }
-      Value *part = b.CreateShl(b.CreateZExt(maskBits(mask), b.getInt32Ty()), k * V);
-      bits = bits ? b.CreateOr(bits, part) : part;
-    }
+    if (!bits)
+      bits = isBallot ? warpBits(first, vote) : warpActiveBits(first);
     return bits;
   };
   const Shape &shape = shapes.of(&call);
   forEachClass(shape.sharing, [&](unsigned p) {
-    Value *bits = votes(p / geometry.warpParts() * geometry.warpParts());
+    Value *bits = votes(geometry.firstPartOfWarp(p));
     if (!isBallot)
       define(call, p, bits);
     else if (shape.isUniform())
@@ -211,9 +207,9 @@ void Vectorizer::emitMatch(CallBase &call) {
   const Value *mask = call.getArgOperand(0), *value = call.getArgOperand(1);
   const Shape &shape = shapes.of(&call);
   Type *i32s = vectorType(b.getInt32Ty());
-  unsigned width = geometry.warpParts() * V;
+  unsigned width = geometry.warpLanes();
   auto equalLanes = [&](unsigned p, Value *members) {
-    unsigned first = p / geometry.warpParts() * geometry.warpParts();
+    unsigned first = geometry.firstPartOfWarp(p);
     Value *mine = vectorOf(value, p), *result = Constant::getNullValue(i32s);
     for (unsigned l = 0; l < width; ++l) {
       Value *theirs = b.CreateExtractElement(vectorOf(value, first + l / V), uint64_t(l % V));
@@ -223,7 +219,7 @@ void Vectorizer::emitMatch(CallBase &call) {
     return b.CreateAnd(result, members);
   };
   forEachClass(shape.sharing, [&](unsigned p) {
-    unsigned first = p / geometry.warpParts() * geometry.warpParts();
+    unsigned first = geometry.firstPartOfWarp(p);
     Value *active = warpActiveBits(first);
     if (ir::opOf(call) == ir::Op::MatchAny || !shape.isUniform()) {
       Value *members = b.CreateAnd(b.CreateVectorSplat(V, active), vectorOf(mask, p));
@@ -258,7 +254,7 @@ void Vectorizer::emitRedux(CallBase &call) {
   const Value *mask = call.getArgOperand(0), *value = call.getArgOperand(1);
   const Shape &shape = shapes.of(&call);
   forEachClass(shape.sharing, [&](unsigned p) {
-    unsigned first = p / geometry.warpParts() * geometry.warpParts();
+    unsigned first = geometry.firstPartOfWarp(p);
     Value *active = warpActiveBits(first);
     if (shape.isUniform()) {
       Value *members = b.CreateAnd(active, scalarOf(mask, p)), *all = nullptr;
@@ -270,7 +266,7 @@ void Vectorizer::emitRedux(CallBase &call) {
       return;
     }
     Value *members = b.CreateAnd(b.CreateVectorSplat(V, active), vectorOf(mask, p)), *result = identity;
-    for (unsigned l = 0; l < geometry.warpParts() * V; ++l) {
+    for (unsigned l = 0; l < geometry.warpLanes(); ++l) {
       Value *theirs = b.CreateExtractElement(vectorOf(value, first + l / V), uint64_t(l % V));
       Value *counts = b.CreateTrunc(b.CreateLShr(members, ConstantInt::get(i32s, l)), vectorType(b.getInt1Ty()));
       result = b.CreateSelect(counts, buildAtomicRMWValue(fold, b, result, b.CreateVectorSplat(V, theirs)), result);
