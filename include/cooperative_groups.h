@@ -18,16 +18,16 @@ namespace cooperative_groups {
 namespace __helicon_groups {
 
 /// Exchanges a trivially copyable value of any size in 32-bit words; `exchange` moves one word.
-template <class T, class Exchange> __HELICON_GROUP__ inline T exchangeWords(const T &value, Exchange exchange) {
-  static_assert(__is_trivially_copyable(T), "only trivially copyable values can be exchanged between threads");
-  constexpr int count = (sizeof(T) + 3) / 4;
+template <class __T, class Exchange> __HELICON_GROUP__ inline __T exchangeWords(const __T &value, Exchange exchange) {
+  static_assert(__is_trivially_copyable(__T), "only trivially copyable values can be exchanged between threads");
+  constexpr int count = (sizeof(__T) + 3) / 4;
   unsigned int words[count] = {};
-  __builtin_memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, &value, sizeof(__T));
 #pragma unroll
   for (int i = 0; i < count; i++)
     words[i] = exchange(words[i]);
-  T result;
-  __builtin_memcpy(&result, words, sizeof(T));
+  __T result;
+  __builtin_memcpy(&result, words, sizeof(__T));
   return result;
 }
 
@@ -68,17 +68,19 @@ public:
   __HELICON_GROUP__ int any(int predicate) const { return __any_sync(mask_, predicate); }
   __HELICON_GROUP__ int all(int predicate) const { return __all_sync(mask_, predicate); }
   __HELICON_GROUP__ unsigned int ballot(int predicate) const { return packed(__ballot_sync(mask_, predicate)); }
-  template <class T> __HELICON_GROUP__ unsigned int match_any(T v) const { return packed(__match_any_sync(mask_, v)); }
-  template <class T> __HELICON_GROUP__ unsigned int match_all(T v, int &predicate) const {
+  template <class __T> __HELICON_GROUP__ unsigned int match_any(__T v) const {
+    return packed(__match_any_sync(mask_, v));
+  }
+  template <class __T> __HELICON_GROUP__ unsigned int match_all(__T v, int &predicate) const {
     return packed(__match_all_sync(mask_, v, &predicate));
   }
 
-  template <class T> __HELICON_GROUP__ T shfl(T v, int rank) const { return from(v, laneOf((unsigned int)rank)); }
-  template <class T> __HELICON_GROUP__ T shfl_up(T v, unsigned int delta) const {
+  template <class __T> __HELICON_GROUP__ __T shfl(__T v, int rank) const { return from(v, laneOf((unsigned int)rank)); }
+  template <class __T> __HELICON_GROUP__ __T shfl_up(__T v, unsigned int delta) const {
     unsigned int rank = thread_rank();
     return from(v, rank < delta ? __helicon_groups::lane() : laneOf(rank - delta));
   }
-  template <class T> __HELICON_GROUP__ T shfl_down(T v, unsigned int delta) const {
+  template <class __T> __HELICON_GROUP__ __T shfl_down(__T v, unsigned int delta) const {
     unsigned int rank = thread_rank();
     return from(v, rank + delta >= size() ? __helicon_groups::lane() : laneOf(rank + delta));
   }
@@ -87,7 +89,7 @@ private:
   __HELICON_GROUP__ unsigned int laneOf(unsigned int rank) const {
     return mask_ == 0xffffffffu ? rank : __fns(mask_, 0, (int)rank + 1);
   }
-  template <class T> __HELICON_GROUP__ T from(const T &v, unsigned int lane) const {
+  template <class __T> __HELICON_GROUP__ __T from(const __T &v, unsigned int lane) const {
     return __helicon_groups::exchangeWords(v, [=](unsigned int word)
                                                   __HELICON_GROUP__ { return __shfl_sync(mask_, word, (int)lane); });
   }
@@ -122,29 +124,29 @@ public:
   __HELICON_GROUP__ int any(int predicate) const { return __any_sync(mask(), predicate); }
   __HELICON_GROUP__ int all(int predicate) const { return __all_sync(mask(), predicate); }
   __HELICON_GROUP__ unsigned int ballot(int predicate) const { return __ballot_sync(mask(), predicate) >> base(); }
-  template <class T> __HELICON_GROUP__ unsigned int match_any(T v) const {
+  template <class __T> __HELICON_GROUP__ unsigned int match_any(__T v) const {
     return __match_any_sync(mask(), v) >> base();
   }
-  template <class T> __HELICON_GROUP__ unsigned int match_all(T v, int &predicate) const {
+  template <class __T> __HELICON_GROUP__ unsigned int match_all(__T v, int &predicate) const {
     return __match_all_sync(mask(), v, &predicate) >> base();
   }
 
-  template <class T> __HELICON_GROUP__ T shfl(T v, int rank) const {
+  template <class __T> __HELICON_GROUP__ __T shfl(__T v, int rank) const {
     unsigned int m = mask();
     return __helicon_groups::exchangeWords(v, [=](unsigned int word)
                                                   __HELICON_GROUP__ { return __shfl_sync(m, word, rank, (int)Size); });
   }
-  template <class T> __HELICON_GROUP__ T shfl_up(T v, unsigned int delta) const {
+  template <class __T> __HELICON_GROUP__ __T shfl_up(__T v, unsigned int delta) const {
     unsigned int m = mask();
     return __helicon_groups::exchangeWords(
         v, [=](unsigned int word) __HELICON_GROUP__ { return __shfl_up_sync(m, word, delta, (int)Size); });
   }
-  template <class T> __HELICON_GROUP__ T shfl_down(T v, unsigned int delta) const {
+  template <class __T> __HELICON_GROUP__ __T shfl_down(__T v, unsigned int delta) const {
     unsigned int m = mask();
     return __helicon_groups::exchangeWords(
         v, [=](unsigned int word) __HELICON_GROUP__ { return __shfl_down_sync(m, word, delta, (int)Size); });
   }
-  template <class T> __HELICON_GROUP__ T shfl_xor(T v, unsigned int laneMask) const {
+  template <class __T> __HELICON_GROUP__ __T shfl_xor(__T v, unsigned int laneMask) const {
     unsigned int m = mask();
     return __helicon_groups::exchangeWords(
         v, [=](unsigned int word) __HELICON_GROUP__ { return __shfl_xor_sync(m, word, (int)laneMask, (int)Size); });

@@ -248,12 +248,12 @@ MUresult MUSAAPI muMemcpyDtoDAsync(MUdeviceptr dstDevice, MUdeviceptr srcDevice,
 MUresult MUSAAPI muMemcpy2D(const MUSA_MEMCPY2D *pCopy);
 MUresult MUSAAPI muMemcpy2DUnaligned(const MUSA_MEMCPY2D *pCopy);
 MUresult MUSAAPI muMemcpy2DAsync(const MUSA_MEMCPY2D *pCopy, MUstream hStream);
-MUresult MUSAAPI muMemsetD8(MUdeviceptr dstDevice, unsigned char uc, size_t N);
-MUresult MUSAAPI muMemsetD16(MUdeviceptr dstDevice, unsigned short us, size_t N);
-MUresult MUSAAPI muMemsetD32(MUdeviceptr dstDevice, unsigned int ui, size_t N);
-MUresult MUSAAPI muMemsetD8Async(MUdeviceptr dstDevice, unsigned char uc, size_t N, MUstream hStream);
-MUresult MUSAAPI muMemsetD16Async(MUdeviceptr dstDevice, unsigned short us, size_t N, MUstream hStream);
-MUresult MUSAAPI muMemsetD32Async(MUdeviceptr dstDevice, unsigned int ui, size_t N, MUstream hStream);
+MUresult MUSAAPI muMemsetD8(MUdeviceptr dstDevice, unsigned char uc, size_t count);
+MUresult MUSAAPI muMemsetD16(MUdeviceptr dstDevice, unsigned short us, size_t count);
+MUresult MUSAAPI muMemsetD32(MUdeviceptr dstDevice, unsigned int ui, size_t count);
+MUresult MUSAAPI muMemsetD8Async(MUdeviceptr dstDevice, unsigned char uc, size_t count, MUstream hStream);
+MUresult MUSAAPI muMemsetD16Async(MUdeviceptr dstDevice, unsigned short us, size_t count, MUstream hStream);
+MUresult MUSAAPI muMemsetD32Async(MUdeviceptr dstDevice, unsigned int ui, size_t count, MUstream hStream);
 MUresult MUSAAPI muMemsetD2D8(MUdeviceptr dstDevice, size_t dstPitch, unsigned char uc, size_t Width, size_t Height);
 MUresult MUSAAPI muMemsetD2D16(MUdeviceptr dstDevice, size_t dstPitch, unsigned short us, size_t Width, size_t Height);
 MUresult MUSAAPI muMemsetD2D32(MUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height);

@@ -7,60 +7,62 @@
 #include "musa_runtime_api.h"
 
 /* ---- memory ---- */
-template <class T> inline musaError_t musaMalloc(T **devPtr, size_t size) {
+template <class __T> inline musaError_t musaMalloc(__T **devPtr, size_t size) {
   return ::musaMalloc(reinterpret_cast<void **>(devPtr), size);
 }
-template <class T> inline musaError_t musaMallocHost(T **ptr, size_t size, unsigned int flags = 0) {
+template <class __T> inline musaError_t musaMallocHost(__T **ptr, size_t size, unsigned int flags = 0) {
   return ::musaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
 }
 inline musaError_t musaMallocHost(void **ptr, size_t size, unsigned int flags) {
   return ::musaHostAlloc(ptr, size, flags);
 }
-template <class T> inline musaError_t musaHostAlloc(T **ptr, size_t size, unsigned int flags) {
+template <class __T> inline musaError_t musaHostAlloc(__T **ptr, size_t size, unsigned int flags) {
   return ::musaHostAlloc(reinterpret_cast<void **>(ptr), size, flags);
 }
-template <class T>
-inline musaError_t musaMallocManaged(T **devPtr, size_t size, unsigned int flags = musaMemAttachGlobal) {
+template <class __T>
+inline musaError_t musaMallocManaged(__T **devPtr, size_t size, unsigned int flags = musaMemAttachGlobal) {
   return ::musaMallocManaged(reinterpret_cast<void **>(devPtr), size, flags);
 }
-template <class T> inline musaError_t musaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height) {
+template <class __T> inline musaError_t musaMallocPitch(__T **devPtr, size_t *pitch, size_t width, size_t height) {
   return ::musaMallocPitch(reinterpret_cast<void **>(devPtr), pitch, width, height);
 }
-template <class T> inline musaError_t musaHostGetDevicePointer(T **devPtr, void *hostPtr, unsigned int flags) {
+template <class __T> inline musaError_t musaHostGetDevicePointer(__T **devPtr, void *hostPtr, unsigned int flags) {
   return ::musaHostGetDevicePointer(reinterpret_cast<void **>(devPtr), hostPtr, flags);
 }
 
 /* ---- device variables: by reference, so that the shadow's address is taken ---- */
 namespace helicon_detail {
-template <class T> inline const void *symbolAddress(const T &symbol) {
+template <class __T> inline const void *symbolAddress(const __T &symbol) {
   return const_cast<const void *>(static_cast<const volatile void *>(__builtin_addressof(symbol)));
 }
-template <class F> inline const void *functionAddress(F *function) { return reinterpret_cast<const void *>(function); }
+template <class __F> inline const void *functionAddress(__F *function) {
+  return reinterpret_cast<const void *>(function);
+}
 } // namespace helicon_detail
 
-template <class T> inline musaError_t musaGetSymbolAddress(void **devPtr, const T &symbol) {
+template <class __T> inline musaError_t musaGetSymbolAddress(void **devPtr, const __T &symbol) {
   return ::musaGetSymbolAddress(devPtr, helicon_detail::symbolAddress(symbol));
 }
-template <class T> inline musaError_t musaGetSymbolSize(size_t *size, const T &symbol) {
+template <class __T> inline musaError_t musaGetSymbolSize(size_t *size, const __T &symbol) {
   return ::musaGetSymbolSize(size, helicon_detail::symbolAddress(symbol));
 }
-template <class T>
-inline musaError_t musaMemcpyToSymbol(const T &symbol, const void *src, size_t count, size_t offset = 0,
+template <class __T>
+inline musaError_t musaMemcpyToSymbol(const __T &symbol, const void *src, size_t count, size_t offset = 0,
                                       enum musaMemcpyKind kind = musaMemcpyHostToDevice) {
   return ::musaMemcpyToSymbol(helicon_detail::symbolAddress(symbol), src, count, offset, kind);
 }
-template <class T>
-inline musaError_t musaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count, size_t offset = 0,
+template <class __T>
+inline musaError_t musaMemcpyToSymbolAsync(const __T &symbol, const void *src, size_t count, size_t offset = 0,
                                            enum musaMemcpyKind kind = musaMemcpyHostToDevice, musaStream_t stream = 0) {
   return ::musaMemcpyToSymbolAsync(helicon_detail::symbolAddress(symbol), src, count, offset, kind, stream);
 }
-template <class T>
-inline musaError_t musaMemcpyFromSymbol(void *dst, const T &symbol, size_t count, size_t offset = 0,
+template <class __T>
+inline musaError_t musaMemcpyFromSymbol(void *dst, const __T &symbol, size_t count, size_t offset = 0,
                                         enum musaMemcpyKind kind = musaMemcpyDeviceToHost) {
   return ::musaMemcpyFromSymbol(dst, helicon_detail::symbolAddress(symbol), count, offset, kind);
 }
-template <class T>
-inline musaError_t musaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count, size_t offset = 0,
+template <class __T>
+inline musaError_t musaMemcpyFromSymbolAsync(void *dst, const __T &symbol, size_t count, size_t offset = 0,
                                              enum musaMemcpyKind kind = musaMemcpyDeviceToHost,
                                              musaStream_t stream = 0) {
   return ::musaMemcpyFromSymbolAsync(dst, helicon_detail::symbolAddress(symbol), count, offset, kind, stream);
@@ -72,51 +74,51 @@ inline musaError_t musaEventCreate(musaEvent_t *event, unsigned int flags) {
 }
 
 /* ---- kernels ---- */
-template <class T>
-inline musaError_t musaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
+template <class __T>
+inline musaError_t musaLaunchKernel(__T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
                                     musaStream_t stream = 0) {
   return ::musaLaunchKernel(helicon_detail::functionAddress(func), gridDim, blockDim, args, sharedMem, stream);
 }
-template <class T>
-inline musaError_t musaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem = 0,
-                                               musaStream_t stream = 0) {
+template <class __T>
+inline musaError_t musaLaunchCooperativeKernel(__T *func, dim3 gridDim, dim3 blockDim, void **args,
+                                               size_t sharedMem = 0, musaStream_t stream = 0) {
   return ::musaLaunchCooperativeKernel(helicon_detail::functionAddress(func), gridDim, blockDim, args, sharedMem,
                                        stream);
 }
-template <class T> inline musaError_t musaFuncGetAttributes(struct musaFuncAttributes *attr, T *func) {
+template <class __T> inline musaError_t musaFuncGetAttributes(struct musaFuncAttributes *attr, __T *func) {
   return ::musaFuncGetAttributes(attr, helicon_detail::functionAddress(func));
 }
-template <class T> inline musaError_t musaFuncSetAttribute(T *func, enum musaFuncAttribute attr, int value) {
+template <class __T> inline musaError_t musaFuncSetAttribute(__T *func, enum musaFuncAttribute attr, int value) {
   return ::musaFuncSetAttribute(helicon_detail::functionAddress(func), attr, value);
 }
-template <class T> inline musaError_t musaFuncSetCacheConfig(T *func, enum musaFuncCache config) {
+template <class __T> inline musaError_t musaFuncSetCacheConfig(__T *func, enum musaFuncCache config) {
   return ::musaFuncSetCacheConfig(helicon_detail::functionAddress(func), config);
 }
-template <class T> inline musaError_t musaFuncSetSharedMemConfig(T *func, enum musaSharedMemConfig config) {
+template <class __T> inline musaError_t musaFuncSetSharedMemConfig(__T *func, enum musaSharedMemConfig config) {
   return ::musaFuncSetSharedMemConfig(helicon_detail::functionAddress(func), config);
 }
-template <class T> inline musaError_t musaFuncGetName(const char **name, T *func) {
+template <class __T> inline musaError_t musaFuncGetName(const char **name, __T *func) {
   return ::musaFuncGetName(name, helicon_detail::functionAddress(func));
 }
-template <class T> inline musaError_t musaGetFuncBySymbol(musaFunction_t *function, T *func) {
+template <class __T> inline musaError_t musaGetFuncBySymbol(musaFunction_t *function, __T *func) {
   return ::musaGetFuncBySymbol(function, helicon_detail::functionAddress(func));
 }
 
 /* ---- occupancy ---- */
-template <class T>
-inline musaError_t musaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T *func, int blockSize,
+template <class __T>
+inline musaError_t musaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, __T *func, int blockSize,
                                                                  size_t dynamicSMemSize) {
   return ::musaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, helicon_detail::functionAddress(func),
                                                                   blockSize, dynamicSMemSize, musaOccupancyDefault);
 }
-template <class T>
-inline musaError_t musaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T *func, int blockSize,
+template <class __T>
+inline musaError_t musaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, __T *func, int blockSize,
                                                                           size_t dynamicSMemSize, unsigned int flags) {
   return ::musaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks, helicon_detail::functionAddress(func),
                                                                   blockSize, dynamicSMemSize, flags);
 }
-template <class T>
-inline musaError_t musaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T *func, int numBlocks,
+template <class __T>
+inline musaError_t musaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, __T *func, int numBlocks,
                                                              int blockSize) {
   return ::musaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, helicon_detail::functionAddress(func), numBlocks,
                                                      blockSize);
@@ -125,8 +127,8 @@ inline musaError_t musaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmem
 /* The block size that fills a multiprocessor best, and a grid that fills the device. `blockSizeToSMem` gives the
  * dynamic shared memory of a block size. Tries block sizes in steps of 32, the largest first; a size wins when more
  * threads than with any larger one are active. */
-template <class SizeFunction, class T>
-inline musaError_t musaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, T *func,
+template <class SizeFunction, class __T>
+inline musaError_t musaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, __T *func,
                                                                            SizeFunction blockSizeToSMem,
                                                                            int blockSizeLimit = 0,
                                                                            unsigned int flags = 0) {
@@ -163,8 +165,8 @@ inline musaError_t musaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *
   }
   return bestThreads > 0 ? musaSuccess : musaErrorInvalidConfiguration;
 }
-template <class SizeFunction, class T>
-inline musaError_t musaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T *func,
+template <class SizeFunction, class __T>
+inline musaError_t musaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, __T *func,
                                                                   SizeFunction blockSizeToSMem,
                                                                   int blockSizeLimit = 0) {
   return musaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func, blockSizeToSMem,
@@ -176,15 +178,15 @@ struct SameSharedMemory {
   size_t operator()(int) const { return bytes; }
 };
 } // namespace helicon_detail
-template <class T>
-inline musaError_t musaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T *func,
+template <class __T>
+inline musaError_t musaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, __T *func,
                                                                size_t dynamicSMemSize = 0, int blockSizeLimit = 0,
                                                                unsigned int flags = 0) {
   return musaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       minGridSize, blockSize, func, helicon_detail::SameSharedMemory{dynamicSMemSize}, blockSizeLimit, flags);
 }
-template <class T>
-inline musaError_t musaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T *func,
+template <class __T>
+inline musaError_t musaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, __T *func,
                                                       size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
   return musaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit, 0);
 }

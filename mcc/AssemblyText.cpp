@@ -37,6 +37,8 @@ std::string renamedText(const std::string &text) {
       while (end < text.size() && isWordChar(text[end]))
         ++end;
       std::string word = text.substr(i, end - i), other = renamedSymbol(word);
+      if (word == ".globl" && text.compare(end, sizeof kWrapperPrefix, std::string("\t") + kWrapperPrefix) == 0)
+        other = ".local";
       if (other.empty())
         other = renamedSection(word);
       out += other.empty() ? word : other;

@@ -38,9 +38,11 @@ private:
   bool openPack();
   bool finishJobs();
   bool refuseHostKernels();
+  bool refuseStatic() const;
   int runHostCommand();
   int dryRun();
   bool singleOutputFits() const;
+  bool links() const { return options.mode == Mode::Link && options.side != Side::DeviceOnly; }
   void error(const std::string &message) const { std::cerr << options.program << ": error: " << message << std::endl; }
 
   struct JobState {
@@ -111,7 +113,7 @@ void Driver::makeJobs() {
     if (!isMusaSource(input))
       continue;
     std::string output = options.output;
-    if (options.mode == Mode::Link && options.side != Side::DeviceOnly)
+    if (links())
       output = objects[i] = temporary.path() + "/" + std::to_string(i) + "-" + stemOf(input.path) + ".obj";
     JobState state;
     state.job = std::make_unique<CompileJob>(options, sdk, input, temporary.path(), i, output);
@@ -218,11 +220,29 @@ bool Driver::refuseHostKernels() {
   return refused;
 }
 
+static std::string whyNotStatic(const Options &options) {
+  return "a program with MUSA code cannot be linked with '" + options.staticOption +
+         "': the driver libmusa.so is always a shared library, and opens the kernel compiler at run time; use "
+         "'-lmusart_static -static-libstdc++ -static-libgcc' instead, which leaves libmusa and the C library shared";
+}
+
+/// Objects are not looked into: a link of them that fails is explained afterwards.
+bool Driver::refuseStatic() const {
+  bool hasMusaCode = options.namesRuntime || std::any_of(options.inputs.begin(), options.inputs.end(), isMusaSource);
+  if (options.staticOption.empty() || !links() || !hasMusaCode)
+    return false;
+  error(whyNotStatic(options));
+  return true;
+}
+
 int Driver::runHostCommand() {
   Command command = hostCommand(options, sdk, objects);
   if (options.verbose)
     std::cerr << quoted(command) << std::endl;
-  return runAll({&command, 1}, 1)[0].exitStatus;
+  int status = runAll({&command, 1}, 1)[0].exitStatus;
+  if (status != 0 && !interrupted() && links() && !options.staticOption.empty())
+    std::cerr << options.program << ": note: " << whyNotStatic(options) << std::endl;
+  return status;
 }
 
 int Driver::dryRun() {
@@ -231,7 +251,7 @@ int Driver::dryRun() {
     for (const auto *list : {&state.job->firstCommands(), &state.job->laterCommands()})
       for (const Command &command : *list)
         std::cerr << quoted(command) << std::endl;
-  if (options.mode == Mode::Link && options.side != Side::DeviceOnly)
+  if (links())
     std::cerr << quoted(hostCommand(options, sdk, objects)) << std::endl;
   return 0;
 }
@@ -239,7 +259,7 @@ int Driver::dryRun() {
 int Driver::run() {
   if (!checkInputs())
     return 1;
-  if (options.emitLlvm && options.mode == Mode::Link && options.side != Side::DeviceOnly) {
+  if (options.emitLlvm && links()) {
     error("-emit-llvm cannot be used when linking");
     return 1;
   }
@@ -247,6 +267,8 @@ int Driver::run() {
     error("cannot specify -o when generating multiple output files");
     return 1;
   }
+  if (refuseStatic())
+    return 1;
   if (Result<bool> made = temporary.create(); !made) {
     error(made.message());
     return 1;
@@ -261,11 +283,10 @@ int Driver::run() {
   bool compiled = compileMusa();
   if (interrupted())
     return 1;
-  bool links = options.mode == Mode::Link && options.side != Side::DeviceOnly;
-  if (links && (!compiled || missing))
+  if (links() && (!compiled || missing))
     return 1;
   int status = compiled && !missing ? 0 : 1;
-  if (links || (hasHostSource && options.side != Side::DeviceOnly) || jobs.empty())
+  if (links() || (hasHostSource && options.side != Side::DeviceOnly) || jobs.empty())
     status = std::max(status, runHostCommand());
   return status;
 }

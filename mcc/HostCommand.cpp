@@ -56,8 +56,9 @@ void addRuntime(const Options &options, const Sdk &sdk, std::vector<std::string>
   arguments.push_back("-Wl,-rpath," + sdk.libraryDir());
   if (options.linksStaticMusart) // the archive leans on the driver library, which linkers want named after it
     arguments.push_back("-lmusa");
-  if (!options.linksMusart)
-    for (const char *word : {"-Wl,--push-state,--as-needed", "-lmusart", "-Wl,--pop-state"})
+  // A program without MUSA code may be static; what has some was refused, or will lack these names.
+  if (!options.linksMusart && options.staticOption.empty())
+    for (const char *word : {"-Wl,--push-state,--as-needed,-Bdynamic", "-lmusart", "-Wl,--pop-state"})
       arguments.push_back(word);
 }
 

@@ -55,6 +55,7 @@ enum class Role {
   DependencyTarget,
   Preprocessor, // -Wp,
   Library,
+  Static,
   NoLibraries,
   SaveTemps,
   Verbose,

@@ -191,6 +191,11 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
   case Role::Library:
     options.linksMusart |= value == "musart" || value == "musart_static";
     options.linksStaticMusart |= value == "musart_static";
+    options.namesRuntime |= value == "musart" || value == "musart_static" || value == "musa";
+    forward(whole, kLinkPass);
+    break;
+  case Role::Static:
+    options.staticOption = spelled;
     forward(whole, kLinkPass);
     break;
   case Role::NoLibraries:

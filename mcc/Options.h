@@ -61,6 +61,8 @@ struct Options {
   bool saveTemps = false, verbose = false, dryRun = false;
   bool linksMusart = false; ///< -lmusart or -lmusart_static was given, or the standard libraries are not wanted
   bool linksStaticMusart = false;
+  bool namesRuntime = false;    ///< -lmusart, -lmusart_static or -lmusa
+  std::string staticOption;     ///< -static or -static-pie as given, empty: neither
   bool perThreadStream = false; ///< -fgpu-default-stream=per-thread
   bool perThreadMacro = false;  ///< the same by -DMUSA_API_PER_THREAD_DEFAULT_STREAM
   bool showHelp = false, showVersion = false;

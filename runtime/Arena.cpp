@@ -121,7 +121,7 @@ Arena::~Arena() {
   if (base)
     munmap(base, pages * kPage);
   if (table)
-    munmap(table, tableBytes);
+    munmap(static_cast<void *>(table), tableBytes);
 }
 
 uint64_t Arena::used() const {

@@ -54,6 +54,7 @@ template <class F> static uint64_t smallestUpwards(const std::string &mount, std
 template <class F, class G>
 static uint64_t smallestInCgroups(const std::string &root, const std::string &controller, F v2, G v1) {
   std::ifstream file(root + "/proc/self/cgroup");
+  const std::string wanted = "," + controller + ",", mount = root + "/sys/fs/cgroup/" + controller;
   uint64_t smallest = UINT64_MAX;
   std::string line;
   while (std::getline(file, line)) {
@@ -62,10 +63,10 @@ static uint64_t smallestInCgroups(const std::string &root, const std::string &co
       continue;
     std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",", path = line.substr(second + 1);
     if (controllers == ",,")
-      for (const char *mount : {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"})
-        smallest = std::min(smallest, smallestUpwards(root + mount, path, v2));
-    else if (controllers.find("," + controller + ",") != std::string::npos)
-      smallest = std::min(smallest, smallestUpwards(root + "/sys/fs/cgroup/" + controller, path, v1));
+      for (const char *unified : {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"})
+        smallest = std::min(smallest, smallestUpwards(root + unified, path, v2));
+    else if (controllers.find(wanted) != std::string::npos)
+      smallest = std::min(smallest, smallestUpwards(mount, path, v1));
   }
   return smallest;
 }

@@ -63,7 +63,7 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
     const void *pointer = nullptr;
     if (!parameter.isPointer || parameter.size != sizeof pointer)
       continue;
-    std::memcpy(&pointer, arguments + parameter.offset, sizeof pointer);
+    std::memcpy(static_cast<void *>(&pointer), arguments + parameter.offset, sizeof pointer);
     if (!pointer || pointerInfo(pointer).kind != MemoryKind::Unregistered)
       continue;
     char text[32];
@@ -160,7 +160,7 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
     return Status::Success;
   }
-  return stream.enqueue(std::move(command), environment().launchBlocking);
+  return stream.enqueue(command, environment().launchBlocking);
 }
 
 } // namespace helicon

@@ -126,7 +126,7 @@ Status Module::relocate(const Variable &variable) {
       return Status::InvalidImage;
     }
     char *address = static_cast<char *>(target->second.address) + r.addend;
-    std::memcpy(static_cast<char *>(variable.address) + r.offset, &address, sizeof address);
+    std::memcpy(static_cast<char *>(variable.address) + r.offset, static_cast<const void *>(&address), sizeof address);
   }
   return Status::Success;
 }

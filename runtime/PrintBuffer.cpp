@@ -33,7 +33,7 @@ public:
     T value{};
     offset = (offset + alignof(T) - 1) & ~(alignof(T) - 1);
     if (base)
-      std::memcpy(&value, base + offset, sizeof(T));
+      std::memcpy(static_cast<void *>(&value), base + offset, sizeof(T));
     offset += sizeof(T);
     count++;
     return value;

@@ -110,8 +110,8 @@ std::string missingKey(const Profile &profile) {
   return {};
 }
 
-Failure badLine(std::string_view file, int line, std::string what) {
-  return {std::string(file) + ":" + std::to_string(line) + ": " + std::move(what)};
+Failure badLine(std::string_view file, int line, const std::string &what) {
+  return {std::string(file) + ":" + std::to_string(line) + ": " + what};
 }
 } // namespace
 

@@ -50,7 +50,7 @@ Status Stream::synchronise() {
   return owner.error();
 }
 
-Status Stream::enqueue(CommandRef command, bool wait) {
+Status Stream::enqueue(const CommandRef &command, bool wait) {
   Scheduler::get().submit(command, *this);
   if (!wait)
     return Status::Success;

@@ -60,7 +60,7 @@ public:
   Status hostFunction(std::function<void()> function);
 
   // Used by Launch and Event.
-  Status enqueue(CommandRef command, bool wait);
+  Status enqueue(const CommandRef &command, bool wait);
 
 private:
   friend class Context;

@@ -33,8 +33,8 @@ uint64_t workerStack() {
 }
 
 uint32_t processorCount() {
-  if (environment().threads)
-    return *environment().threads;
+  if (const std::optional<uint32_t> &threads = environment().threads)
+    return *threads;
   cpu_set_t set;
   int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : int(std::thread::hardware_concurrency());
   return std::min(uint32_t(std::max(count, 1)), std::max(cgroupProcessors(), 1u));

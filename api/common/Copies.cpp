@@ -59,16 +59,7 @@ Status copyRectangle(Stream &stream, const Rectangle &r, int kind, bool asynchro
 }
 
 Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count, bool asynchronous) {
-  size_t bytes = 0;
-  if (__builtin_mul_overflow(count, static_cast<size_t>(elementBytes), &bytes))
-    return Status::InvalidValue;
-  if (bytes == 0)
-    return Status::Success;
-  if (reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
-    return Status::InvalidValue;
-  if (Status status = checkFill(to, bytes); status != Status::Success)
-    return status;
-  return stream.fill(to, value, elementBytes, count, bytes, 1, asynchronous);
+  return fillRectangle(stream, to, 0, value, elementBytes, count, 1, asynchronous); // one row has no pitch
 }
 
 Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uint32_t elementBytes, size_t width,

@@ -138,25 +138,25 @@ MUresult muMemcpy2DAsyncBody(const char *function, bool perThread, const MUSA_ME
 
 } // namespace
 
-HELICON_STREAM_API(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t ByteCount), (dst, src, ByteCount))
-HELICON_STREAM_API(muMemcpyAsync, _ptsz, (MUdeviceptr dst, MUdeviceptr src, size_t ByteCount, MUstream hStream),
-                   (dst, src, ByteCount, hStream))
-HELICON_STREAM_API_V2(muMemcpyHtoD, _ptds, (MUdeviceptr dst, const void *src, size_t ByteCount), (dst, src, ByteCount))
-HELICON_STREAM_API_V2(muMemcpyDtoH, _ptds, (void *dst, MUdeviceptr src, size_t ByteCount), (dst, src, ByteCount))
-HELICON_STREAM_API_V2(muMemcpyDtoD, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t ByteCount), (dst, src, ByteCount))
-HELICON_STREAM_API_V2(muMemcpyHtoDAsync, _ptsz, (MUdeviceptr dst, const void *src, size_t ByteCount, MUstream hStream),
-                      (dst, src, ByteCount, hStream))
-HELICON_STREAM_API_V2(muMemcpyDtoHAsync, _ptsz, (void *dst, MUdeviceptr src, size_t ByteCount, MUstream hStream),
-                      (dst, src, ByteCount, hStream))
-HELICON_STREAM_API_V2(muMemcpyDtoDAsync, _ptsz, (MUdeviceptr dst, MUdeviceptr src, size_t ByteCount, MUstream hStream),
-                      (dst, src, ByteCount, hStream))
+HELICON_STREAM_API(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
+HELICON_STREAM_API(muMemcpyAsync, _ptsz, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount, MUstream hStream),
+                   (dst, src, byteCount, hStream))
+HELICON_STREAM_API_V2(muMemcpyHtoD, _ptds, (MUdeviceptr dst, const void *src, size_t byteCount), (dst, src, byteCount))
+HELICON_STREAM_API_V2(muMemcpyDtoH, _ptds, (void *dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
+HELICON_STREAM_API_V2(muMemcpyDtoD, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
+HELICON_STREAM_API_V2(muMemcpyHtoDAsync, _ptsz, (MUdeviceptr dst, const void *src, size_t byteCount, MUstream hStream),
+                      (dst, src, byteCount, hStream))
+HELICON_STREAM_API_V2(muMemcpyDtoHAsync, _ptsz, (void *dst, MUdeviceptr src, size_t byteCount, MUstream hStream),
+                      (dst, src, byteCount, hStream))
+HELICON_STREAM_API_V2(muMemcpyDtoDAsync, _ptsz, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount, MUstream hStream),
+                      (dst, src, byteCount, hStream))
 HELICON_STREAM_API(muMemcpyPeer, _ptds,
-                   (MUdeviceptr dst, MUcontext dstContext, MUdeviceptr src, MUcontext srcContext, size_t ByteCount),
-                   (dst, dstContext, src, srcContext, ByteCount))
+                   (MUdeviceptr dst, MUcontext dstContext, MUdeviceptr src, MUcontext srcContext, size_t byteCount),
+                   (dst, dstContext, src, srcContext, byteCount))
 HELICON_STREAM_API(muMemcpyPeerAsync, _ptsz,
-                   (MUdeviceptr dst, MUcontext dstContext, MUdeviceptr src, MUcontext srcContext, size_t ByteCount,
+                   (MUdeviceptr dst, MUcontext dstContext, MUdeviceptr src, MUcontext srcContext, size_t byteCount,
                     MUstream hStream),
-                   (dst, dstContext, src, srcContext, ByteCount, hStream))
+                   (dst, dstContext, src, srcContext, byteCount, hStream))
 HELICON_STREAM_API_V2(muMemcpy2D, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
 HELICON_STREAM_API_V2(muMemcpy2DUnaligned, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
 HELICON_STREAM_API_V2(muMemcpy2DAsync, _ptsz, (const MUSA_MEMCPY2D *pCopy, MUstream hStream), (pCopy, hStream))

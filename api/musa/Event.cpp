@@ -36,14 +36,14 @@ MUresult muEventDestroyBody(const char *function, MUevent event) {
 
 } // namespace
 
-HELICON_API MUresult muEventCreate(MUevent *phEvent, unsigned int Flags) {
+HELICON_API MUresult muEventCreate(MUevent *phEvent, unsigned int flags) {
   return withContext(__func__, [&](Context &context) {
     // An event that another process may open has no time of its own.
-    const bool untimed = Flags & MU_EVENT_DISABLE_TIMING;
-    if (!phEvent || (Flags & ~kEventFlags) || ((Flags & MU_EVENT_INTERPROCESS) && !untimed))
+    const bool untimed = flags & MU_EVENT_DISABLE_TIMING;
+    if (!phEvent || (flags & ~kEventFlags) || ((flags & MU_EVENT_INTERPROCESS) && !untimed))
       return Status::InvalidValue;
     EventRef event;
-    const Status status = context.createEvent(Flags, event);
+    const Status status = context.createEvent(flags, event);
     if (status == Status::Success)
       *phEvent = reinterpret_cast<MUevent>(event.get());
     return status;

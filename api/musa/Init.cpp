@@ -5,9 +5,9 @@
 
 using namespace helicon;
 
-HELICON_API MUresult muInit(unsigned int Flags) {
+HELICON_API MUresult muInit(unsigned int flags) {
   return musa::plain(__func__, [&] {
-    if (Flags != 0)
+    if (flags != 0)
       return Status::InvalidValue;
     const Status status = initialise();
     // A bad environment is no bad argument of the call that met it.

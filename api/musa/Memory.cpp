@@ -114,16 +114,16 @@ MUresult muMemHostRegisterBody(const char *function, void *p, size_t bytesize, u
 HELICON_API_V2(muMemGetInfo, (size_t *free, size_t *total), (free, total))
 HELICON_API_V2(muMemAlloc, (MUdeviceptr * dptr, size_t bytesize), (dptr, bytesize))
 HELICON_API_V2(muMemAllocPitch,
-               (MUdeviceptr * dptr, size_t *pPitch, size_t WidthInBytes, size_t Height, unsigned int ElementSizeBytes),
-               (dptr, pPitch, WidthInBytes, Height, ElementSizeBytes))
+               (MUdeviceptr * dptr, size_t *pPitch, size_t widthInBytes, size_t height, unsigned int elementSizeBytes),
+               (dptr, pPitch, widthInBytes, height, elementSizeBytes))
 HELICON_API_V2(muMemFree, (MUdeviceptr dptr), (dptr))
 HELICON_API_V2(muMemGetAddressRange, (MUdeviceptr * pbase, size_t *psize, MUdeviceptr dptr), (pbase, psize, dptr))
 HELICON_API_V2(muMemAllocHost, (void **pp, size_t bytesize), (pp, bytesize))
-HELICON_API_V2(muMemHostGetDevicePointer, (MUdeviceptr * pdptr, void *p, unsigned int Flags), (pdptr, p, Flags))
-HELICON_API_V2(muMemHostRegister, (void *p, size_t bytesize, unsigned int Flags), (p, bytesize, Flags))
+HELICON_API_V2(muMemHostGetDevicePointer, (MUdeviceptr * pdptr, void *p, unsigned int flags), (pdptr, p, flags))
+HELICON_API_V2(muMemHostRegister, (void *p, size_t bytesize, unsigned int flags), (p, bytesize, flags))
 
-HELICON_API MUresult muMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags) {
-  return allocateHost(__func__, pp, bytesize, Flags);
+HELICON_API MUresult muMemHostAlloc(void **pp, size_t bytesize, unsigned int flags) {
+  return allocateHost(__func__, pp, bytesize, flags);
 }
 
 HELICON_API MUresult muMemAllocManaged(MUdeviceptr *dptr, size_t bytesize, unsigned int flags) {

@@ -3,6 +3,7 @@
 #include "runtime/Memory.h"
 
 #include <cstring>
+#include <span>
 
 using namespace helicon;
 using musa::withContext;
@@ -10,7 +11,8 @@ using musa::withContext;
 namespace {
 
 template <class T> Status give(void *data, T value) {
-  std::memcpy(data, &value, sizeof value);
+  const auto bytes = std::as_bytes(std::span(&value, 1));
+  std::memcpy(data, bytes.data(), bytes.size());
   return Status::Success;
 }
 

@@ -93,8 +93,8 @@ MUresult muStreamAddCallbackBody(const char *function, bool perThread, MUstream 
 
 } // namespace
 
-HELICON_API MUresult muStreamCreate(MUstream *phStream, unsigned int Flags) {
-  return create(__func__, phStream, Flags, kLowestPriority);
+HELICON_API MUresult muStreamCreate(MUstream *phStream, unsigned int flags) {
+  return create(__func__, phStream, flags, kLowestPriority);
 }
 
 HELICON_API MUresult muStreamCreateWithPriority(MUstream *phStream, unsigned int flags, int priority) {
@@ -104,8 +104,8 @@ HELICON_API MUresult muStreamCreateWithPriority(MUstream *phStream, unsigned int
 HELICON_API_V2(muStreamDestroy, (MUstream hStream), (hStream))
 HELICON_STREAM_API(muStreamSynchronize, _ptsz, (MUstream hStream), (hStream))
 HELICON_STREAM_API(muStreamQuery, _ptsz, (MUstream hStream), (hStream))
-HELICON_STREAM_API(muStreamWaitEvent, _ptsz, (MUstream hStream, MUevent hEvent, unsigned int Flags),
-                   (hStream, hEvent, Flags))
+HELICON_STREAM_API(muStreamWaitEvent, _ptsz, (MUstream hStream, MUevent hEvent, unsigned int flags),
+                   (hStream, hEvent, flags))
 HELICON_STREAM_API(muStreamGetPriority, _ptsz, (MUstream hStream, int *priority), (hStream, priority))
 HELICON_STREAM_API(muStreamGetFlags, _ptsz, (MUstream hStream, unsigned int *flags), (hStream, flags))
 HELICON_STREAM_API(muStreamGetCtx, _ptsz, (MUstream hStream, MUcontext *pctx), (hStream, pctx))

@@ -7,6 +7,7 @@
 #include <array>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 
 namespace {
@@ -55,7 +56,10 @@ public:
     cl_kernel made = clCreateKernel(program, name, &error);
     check(error, name);
     cl_uint index = 0;
-    (check(clSetKernelArg(made, index++, sizeof arguments, &arguments), name), ...);
+    auto set = [&](std::span<const std::byte> bytes) {
+      check(clSetKernelArg(made, index++, bytes.size(), bytes.data()), name);
+    };
+    (set(std::as_bytes(std::span(&arguments, 1))), ...);
     return made;
   }
 

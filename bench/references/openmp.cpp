@@ -66,7 +66,7 @@ void reduction() {
       sum += x[i];
     total = sum;
   });
-  bench::require(total == n / 2, "reduce");
+  bench::require(total == static_cast<float>(n) / 2, "reduce");
 }
 
 void mandelbrot() {

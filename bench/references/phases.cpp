@@ -16,14 +16,14 @@ constexpr int kWidth = 16; // floats in a vector
 
 /// One block of TILE x TILE threads: ROWS rows of accumulators are in registers at a time, the others wait in memory.
 template <int TILE, int ROWS>
-void block(const float *A, const float *B, float *C, int n, int blockRow, int blockColumn) {
+void block(const float *left, const float *right, float *product, int n, int blockRow, int blockColumn) {
   constexpr int kVectors = TILE / kWidth;
   alignas(64) float tileA[TILE][TILE], tileB[TILE][TILE], sums[TILE][TILE] = {};
   for (int t = 0; t < n / TILE; ++t) {
     for (int y = 0; y < TILE; ++y)
       for (int v = 0; v < kVectors; ++v) {
-        const float *fromA = A + (blockRow * TILE + y) * n + t * TILE + v * kWidth;
-        const float *fromB = B + (t * TILE + y) * n + blockColumn * TILE + v * kWidth;
+        const float *fromA = left + (blockRow * TILE + y) * n + t * TILE + v * kWidth;
+        const float *fromB = right + (t * TILE + y) * n + blockColumn * TILE + v * kWidth;
         _mm512_store_ps(&tileA[y][v * kWidth], _mm512_loadu_ps(fromA));
         _mm512_store_ps(&tileB[y][v * kWidth], _mm512_loadu_ps(fromB));
       }
@@ -49,7 +49,7 @@ void block(const float *A, const float *B, float *C, int n, int blockRow, int bl
   }
   for (int y = 0; y < TILE; ++y)
     for (int v = 0; v < kVectors; ++v)
-      _mm512_storeu_ps(C + (blockRow * TILE + y) * n + (blockColumn * TILE) + v * kWidth,
+      _mm512_storeu_ps(product + (blockRow * TILE + y) * n + (blockColumn * TILE) + v * kWidth,
                        _mm512_load_ps(&sums[y][v * kWidth]));
 }
 

@@ -12,17 +12,17 @@
 namespace __helicon_own {
 
 /// Infinite parts become +-1, finite ones +-0: the direction of an infinite number.
-template <class T> __HELICON_DEVICE__ T directionOf(T x) { return withSign(isInfinite(x) ? (T)1 : (T)0, x); }
+template <class __T> __HELICON_DEVICE__ __T directionOf(__T x) { return withSign(isInfinite(x) ? (__T)1 : (__T)0, x); }
 /// NaN becomes a zero of its sign, so that it does not spoil an infinite result.
-template <class T> __HELICON_DEVICE__ T zeroIfNan(T x) { return x == x ? x : withSign((T)0, x); }
+template <class __T> __HELICON_DEVICE__ __T zeroIfNan(__T x) { return x == x ? x : withSign((__T)0, x); }
 
-template <class T> struct Complex {
-  T real, imaginary;
+template <class __T> struct Complex {
+  __T real, imaginary;
 };
 
-template <class T> __HELICON_DEVICE_LONG__ Complex<T> product(T a, T b, T c, T d) {
-  T ac = a * c, bd = b * d, ad = a * d, bc = b * c;
-  Complex<T> result{ac - bd, ad + bc};
+template <class __T> __HELICON_DEVICE_LONG__ Complex<__T> product(__T a, __T b, __T c, __T d) {
+  __T ac = a * c, bd = b * d, ad = a * d, bc = b * c;
+  Complex<__T> result{ac - bd, ad + bc};
   if (result.real == result.real || result.imaginary == result.imaginary)
     return result;
   bool infinite = false;
@@ -39,28 +39,28 @@ template <class T> __HELICON_DEVICE_LONG__ Complex<T> product(T a, T b, T c, T d
     infinite = true;
   }
   if (infinite)
-    result = {infinity<T>() * (a * c - b * d), infinity<T>() * (a * d + b * c)};
+    result = {infinity<__T>() * (a * c - b * d), infinity<__T>() * (a * d + b * c)};
   return result;
 }
 
-template <class T> __HELICON_DEVICE_LONG__ Complex<T> quotient(T a, T b, T c, T d) {
+template <class __T> __HELICON_DEVICE_LONG__ Complex<__T> quotient(__T a, __T b, __T c, __T d) {
   // The divisor is scaled to a size near 1, lest its square overflow or vanish.
-  T size = absolute(c) > absolute(d) ? absolute(c) : absolute(d);
-  int scale = size > (T)0 && isFinite(size) ? -exponentOf(size) : 0;
-  T sc = ldexp(c, scale), sd = ldexp(d, scale);
-  T norm = sc * sc + sd * sd;
-  Complex<T> result{ldexp((a * sc + b * sd) / norm, scale), ldexp((b * sc - a * sd) / norm, scale)};
+  __T size = absolute(c) > absolute(d) ? absolute(c) : absolute(d);
+  int scale = size > (__T)0 && isFinite(size) ? -exponentOf(size) : 0;
+  __T sc = ldexp(c, scale), sd = ldexp(d, scale);
+  __T norm = sc * sc + sd * sd;
+  Complex<__T> result{ldexp((a * sc + b * sd) / norm, scale), ldexp((b * sc - a * sd) / norm, scale)};
   if (result.real == result.real || result.imaginary == result.imaginary)
     return result;
-  if (norm == (T)0 && (a == a || b == b))
-    return {withSign(infinity<T>(), c) * a, withSign(infinity<T>(), c) * b};
+  if (norm == (__T)0 && (a == a || b == b))
+    return {withSign(infinity<__T>(), c) * a, withSign(infinity<__T>(), c) * b};
   if ((isInfinite(a) || isInfinite(b)) && isFinite(c) && isFinite(d)) {
     a = directionOf(a), b = directionOf(b);
-    return {infinity<T>() * (a * c + b * d), infinity<T>() * (b * c - a * d)};
+    return {infinity<__T>() * (a * c + b * d), infinity<__T>() * (b * c - a * d)};
   }
   if ((isInfinite(c) || isInfinite(d)) && isFinite(a) && isFinite(b)) {
     c = directionOf(c), d = directionOf(d);
-    return {(T)0 * (a * c + b * d), (T)0 * (b * c - a * d)};
+    return {(__T)0 * (a * c + b * d), (__T)0 * (b * c - a * d)};
   }
   return result;
 }

@@ -20,30 +20,30 @@
 
 // name, result and parameters for double; the same with float and suffix f.
 #define __HELICON_MATH_OTHERS(DECLARE)                                                                                 \
-  DECLARE(fma, T, (T, T, T))                                                                                           \
-  DECLARE(remquo, T, (T, T, int *))                                                                                    \
-  DECLARE(modf, T, (T, T *))                                                                                           \
-  DECLARE(frexp, T, (T, int *))                                                                                        \
-  DECLARE(ldexp, T, (T, int))                                                                                          \
-  DECLARE(scalbn, T, (T, int))                                                                                         \
-  DECLARE(scalbln, T, (T, long))                                                                                       \
-  DECLARE(ilogb, int, (T))                                                                                             \
-  DECLARE(lrint, long, (T))                                                                                            \
-  DECLARE(llrint, long long, (T))                                                                                      \
-  DECLARE(lround, long, (T))                                                                                           \
-  DECLARE(llround, long long, (T))
+  DECLARE(fma, __T, (__T, __T, __T))                                                                                   \
+  DECLARE(remquo, __T, (__T, __T, int *))                                                                              \
+  DECLARE(modf, __T, (__T, __T *))                                                                                     \
+  DECLARE(frexp, __T, (__T, int *))                                                                                    \
+  DECLARE(ldexp, __T, (__T, int))                                                                                      \
+  DECLARE(scalbn, __T, (__T, int))                                                                                     \
+  DECLARE(scalbln, __T, (__T, long))                                                                                   \
+  DECLARE(ilogb, int, (__T))                                                                                           \
+  DECLARE(lrint, long, (__T))                                                                                          \
+  DECLARE(llrint, long long, (__T))                                                                                    \
+  DECLARE(lround, long, (__T))                                                                                         \
+  DECLARE(llround, long long, (__T))
 
-#define T double
+#define __T double
 #define __HELICON_DECLARE(name, RESULT, PARAMETERS) __HELICON_DEVICE__ RESULT name PARAMETERS;
 __HELICON_MATH_OTHERS(__HELICON_DECLARE)
-#undef T
+#undef __T
 #undef __HELICON_DECLARE
-#define T float
+#define __T float
 #define __HELICON_DECLARE(name, RESULT, PARAMETERS)                                                                    \
   __HELICON_DEVICE__ RESULT name PARAMETERS;                                                                           \
   __HELICON_DEVICE__ RESULT name##f PARAMETERS;
 __HELICON_MATH_OTHERS(__HELICON_DECLARE)
-#undef T
+#undef __T
 #undef __HELICON_DECLARE
 
 __HELICON_DEVICE__ double nan(const char *);

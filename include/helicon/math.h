@@ -55,17 +55,17 @@
   __HELICON_DEVICE__ RESULT(double) name PARAMETERS(double) { return CALL_DOUBLE; }                                    \
   __HELICON_DEVICE__ RESULT(float) name##f PARAMETERS(float) { return CALL_FLOAT; }                                    \
   __HELICON_DEVICE__ RESULT(float) name PARAMETERS(float) { return CALL_FLOAT; }
-#define __HELICON_SAME(T) T
-#define __HELICON_INT(T) int
-#define __HELICON_LONG(T) long
-#define __HELICON_LONG_LONG(T) long long
-#define __HELICON_P1(T) (T x)
-#define __HELICON_P3(T) (T x, T y, T z)
-#define __HELICON_P2I(T) (T x, T y, int *q)
-#define __HELICON_PP(T) (T x, T * whole)
-#define __HELICON_PE(T) (T x, int *exponent)
-#define __HELICON_PN(T) (T x, int n)
-#define __HELICON_PL(T) (T x, long n)
+#define __HELICON_SAME(__T) __T
+#define __HELICON_INT(__T) int
+#define __HELICON_LONG(__T) long
+#define __HELICON_LONG_LONG(__T) long long
+#define __HELICON_P1(__T) (__T x)
+#define __HELICON_P3(__T) (__T x, __T y, __T z)
+#define __HELICON_P2I(__T) (__T x, __T y, int *q)
+#define __HELICON_PP(__T) (__T x, __T * whole)
+#define __HELICON_PE(__T) (__T x, int *exponent)
+#define __HELICON_PN(__T) (__T x, int n)
+#define __HELICON_PL(__T) (__T x, long n)
 #define __HELICON_OWN(name, RESULT, PARAMETERS, CALL)                                                                  \
   __HELICON_SHAPED(name, RESULT, PARAMETERS, __helicon_own::CALL, __helicon_own::CALL)
 

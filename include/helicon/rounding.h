@@ -19,7 +19,7 @@ __HELICON_DEVICE__ double neighbour(double x, int step) {
   return __builtin_bit_cast(double, __builtin_bit_cast(long, x) + step);
 }
 /// `nearest` moved one place if the exact value lies on its other side; `rest` has the sign of exact - nearest.
-template <Mode mode, class T> __HELICON_DEVICE__ T directed(T nearest, double rest) {
+template <Mode mode, class __T> __HELICON_DEVICE__ __T directed(__T nearest, double rest) {
   bool negative = nearest < 0;
   bool inwards = negative ? rest > 0 : rest < 0, outwards = negative ? rest < 0 : rest > 0;
   if (nearest == 0)
@@ -78,11 +78,11 @@ __HELICON_DEVICE__ double restOf(unsigned long long x, double nearest) {
   unsigned long long back = (unsigned long long)nearest;
   return x > back ? 1 : x < back ? -1 : 0;
 }
-template <Mode mode, class T> __HELICON_DEVICE__ double toDouble(T x) {
+template <Mode mode, class __T> __HELICON_DEVICE__ double toDouble(__T x) {
   double nearest = (double)x;
   return directed<mode>(nearest, restOf(x, nearest));
 }
-template <Mode mode, class T> __HELICON_DEVICE__ float toFloat(T x) {
+template <Mode mode, class __T> __HELICON_DEVICE__ float toFloat(__T x) {
   double nearest = (double)x;
   return narrow<mode>(toOdd(nearest, restOf(x, nearest)));
 }

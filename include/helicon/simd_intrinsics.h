@@ -31,30 +31,30 @@ __HELICON_DEVICE__ int difference(int a, int b) { return a > b ? a - b : b - a; 
 // EXPRESSION computes one lane from a and b (ints), with L naming the lanes' type.
 #define __HELICON_LANES(NAME, WIDTH, SIGNED, EXPRESSION)                                                               \
   __HELICON_DEVICE__ unsigned int NAME(unsigned int x, unsigned int y) {                                               \
-    using L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                    \
+    using __L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                  \
     unsigned int result = 0;                                                                                           \
-    _Pragma("unroll") for (int lane = 0; lane < L::kCount; lane++) {                                                   \
-      int a = L::get(x, lane), b = L::get(y, lane);                                                                    \
-      result |= L::put(EXPRESSION, lane);                                                                              \
+    _Pragma("unroll") for (int lane = 0; lane < __L::kCount; lane++) {                                                 \
+      int a = __L::get(x, lane), b = __L::get(y, lane);                                                                \
+      result |= __L::put(EXPRESSION, lane);                                                                            \
     }                                                                                                                  \
     return result;                                                                                                     \
   }
 #define __HELICON_LANES_1(NAME, WIDTH, SIGNED, EXPRESSION)                                                             \
   __HELICON_DEVICE__ unsigned int NAME(unsigned int x) {                                                               \
-    using L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                    \
+    using __L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                  \
     unsigned int result = 0;                                                                                           \
-    _Pragma("unroll") for (int lane = 0; lane < L::kCount; lane++) {                                                   \
-      int a = L::get(x, lane);                                                                                         \
-      result |= L::put(EXPRESSION, lane);                                                                              \
+    _Pragma("unroll") for (int lane = 0; lane < __L::kCount; lane++) {                                                 \
+      int a = __L::get(x, lane);                                                                                       \
+      result |= __L::put(EXPRESSION, lane);                                                                            \
     }                                                                                                                  \
     return result;                                                                                                     \
   }
 #define __HELICON_LANES_SUM(NAME, WIDTH, SIGNED)                                                                       \
   __HELICON_DEVICE__ unsigned int NAME(unsigned int x, unsigned int y) {                                               \
-    using L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                    \
+    using __L = __helicon_simd::Lanes<WIDTH, SIGNED>;                                                                  \
     unsigned int sum = 0;                                                                                              \
-    _Pragma("unroll") for (int lane = 0; lane < L::kCount; lane++) sum +=                                              \
-        (unsigned int)__helicon_simd::difference(L::get(x, lane), L::get(y, lane));                                    \
+    _Pragma("unroll") for (int lane = 0; lane < __L::kCount; lane++) sum +=                                            \
+        (unsigned int)__helicon_simd::difference(__L::get(x, lane), __L::get(y, lane));                                \
     return sum;                                                                                                        \
   }
 // A comparison: all ones (vcmp) or 1 (vset) in the lanes where it holds.
@@ -65,10 +65,10 @@ __HELICON_DEVICE__ int difference(int a, int b) { return a > b ? a - b : b - a; 
 #define __HELICON_SIMD(NUMBER, WIDTH)                                                                                  \
   __HELICON_LANES(__vadd##NUMBER, WIDTH, false, a + b)                                                                 \
   __HELICON_LANES(__vsub##NUMBER, WIDTH, false, a - b)                                                                 \
-  __HELICON_LANES(__vaddss##NUMBER, WIDTH, true, __helicon_simd::clamp(a + b, L::kLow, L::kHigh))                      \
-  __HELICON_LANES(__vaddus##NUMBER, WIDTH, false, __helicon_simd::clamp(a + b, L::kLow, L::kHigh))                     \
-  __HELICON_LANES(__vsubss##NUMBER, WIDTH, true, __helicon_simd::clamp(a - b, L::kLow, L::kHigh))                      \
-  __HELICON_LANES(__vsubus##NUMBER, WIDTH, false, __helicon_simd::clamp(a - b, L::kLow, L::kHigh))                     \
+  __HELICON_LANES(__vaddss##NUMBER, WIDTH, true, __helicon_simd::clamp(a + b, __L::kLow, __L::kHigh))                  \
+  __HELICON_LANES(__vaddus##NUMBER, WIDTH, false, __helicon_simd::clamp(a + b, __L::kLow, __L::kHigh))                 \
+  __HELICON_LANES(__vsubss##NUMBER, WIDTH, true, __helicon_simd::clamp(a - b, __L::kLow, __L::kHigh))                  \
+  __HELICON_LANES(__vsubus##NUMBER, WIDTH, false, __helicon_simd::clamp(a - b, __L::kLow, __L::kHigh))                 \
   __HELICON_LANES(__vavgs##NUMBER, WIDTH, true, (a + b + (a + b >= 0 ? 1 : 0)) >> 1)                                   \
   __HELICON_LANES(__vavgu##NUMBER, WIDTH, false, (a + b + 1) >> 1)                                                     \
   __HELICON_LANES(__vhaddu##NUMBER, WIDTH, false, (a + b) >> 1)                                                        \
@@ -79,9 +79,9 @@ __HELICON_DEVICE__ int difference(int a, int b) { return a > b ? a - b : b - a; 
   __HELICON_LANES(__vmins##NUMBER, WIDTH, true, (a < b ? a : b))                                                       \
   __HELICON_LANES(__vminu##NUMBER, WIDTH, false, (a < b ? a : b))                                                      \
   __HELICON_LANES_1(__vabs##NUMBER, WIDTH, true, (a < 0 ? -a : a))                                                     \
-  __HELICON_LANES_1(__vabsss##NUMBER, WIDTH, true, __helicon_simd::clamp(a < 0 ? -a : a, L::kLow, L::kHigh))           \
+  __HELICON_LANES_1(__vabsss##NUMBER, WIDTH, true, __helicon_simd::clamp(a < 0 ? -a : a, __L::kLow, __L::kHigh))       \
   __HELICON_LANES_1(__vneg##NUMBER, WIDTH, true, -a)                                                                   \
-  __HELICON_LANES_1(__vnegss##NUMBER, WIDTH, true, __helicon_simd::clamp(-a, L::kLow, L::kHigh))                       \
+  __HELICON_LANES_1(__vnegss##NUMBER, WIDTH, true, __helicon_simd::clamp(-a, __L::kLow, __L::kHigh))                   \
   __HELICON_LANES_SUM(__vsads##NUMBER, WIDTH, true)                                                                    \
   __HELICON_LANES_SUM(__vsadu##NUMBER, WIDTH, false)                                                                   \
   __HELICON_COMPARE(eq, NUMBER, WIDTH, false, ==)                                                                      \

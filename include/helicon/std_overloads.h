@@ -14,16 +14,16 @@
 namespace std {
 
 #if __cplusplus < 202002L
-template <class T>
+template <class __T>
 __attribute__((device, always_inline)) inline
-    typename enable_if<is_move_constructible<T>::value && is_move_assignable<T>::value>::type
-    swap(T &a, T &b) noexcept(is_nothrow_move_constructible<T>::value && is_nothrow_move_assignable<T>::value) {
-  T held = static_cast<T &&>(a);
-  a = static_cast<T &&>(b);
-  b = static_cast<T &&>(held);
+    typename enable_if<is_move_constructible<__T>::value && is_move_assignable<__T>::value>::type
+    swap(__T &a, __T &b) noexcept(is_nothrow_move_constructible<__T>::value && is_nothrow_move_assignable<__T>::value) {
+  __T held = static_cast<__T &&>(a);
+  a = static_cast<__T &&>(b);
+  b = static_cast<__T &&>(held);
 }
-template <class T, size_t N> __attribute__((device, always_inline)) inline void swap(T (&a)[N], T (&b)[N]) {
-  for (size_t i = 0; i < N; i++)
+template <class __T, size_t __N> __attribute__((device, always_inline)) inline void swap(__T (&a)[__N], __T (&b)[__N]) {
+  for (size_t i = 0; i < __N; i++)
     swap(a[i], b[i]);
 }
 #endif
@@ -52,13 +52,15 @@ __HELICON_THROWER(__glibcxx_assert_fail, (const char *, int, const char *, const
 
 // sin(1) and std::sin(1) mean sin(1.0); without these they would be ambiguous or call the host's builtin.
 #define HELICON_MATH_1(KIND, name)                                                                                     \
-  template <class T> __HELICON_DEVICE__ typename std::enable_if<std::is_integral<T>::value, double>::type name(T x) {  \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ typename std::enable_if<std::is_integral<__T>::value, double>::type name(__T x) {                 \
     return name((double)x);                                                                                            \
   }
 #define HELICON_MATH_2(KIND, name)
 #include "math_list.def"
 #define __HELICON_INTEGER_ARGUMENT(name, RESULT)                                                                       \
-  template <class T> __HELICON_DEVICE__ typename std::enable_if<std::is_integral<T>::value, RESULT>::type name(T x) {  \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ typename std::enable_if<std::is_integral<__T>::value, RESULT>::type name(__T x) {                 \
     return name((double)x);                                                                                            \
   }
 __HELICON_INTEGER_ARGUMENT(ilogb, int)

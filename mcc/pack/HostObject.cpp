@@ -84,6 +84,10 @@ std::string finishElf(MemoryBufferRef original, const MemoryBuffer *fatBinary, c
     }
     if (std::string renamed = renamedSymbol(name->str()); !renamed.empty())
       config.Common.SymbolsToRename[*name] = kept(renamed);
+    if (name->starts_with(kWrapperPrefix))
+      if (Error error = config.Common.SymbolsToLocalize.addMatcher(
+              objcopy::NameOrPattern::create(*name, objcopy::MatchStyle::Literal, [](Error bad) { return bad; })))
+        return toString(std::move(error));
   }
   for (const object::SectionRef &section : (*object)->sections()) {
     Expected<StringRef> name = section.getName();
@@ -136,6 +140,9 @@ std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, 
   for (Function &function : make_early_inc_range(*module))
     if (std::string renamed = renamedSymbol(function.getName().str()); !renamed.empty())
       renameFunction(function, renamed);
+  for (GlobalAlias &alias : module->aliases())
+    if (alias.getName().starts_with(kWrapperPrefix))
+      alias.setLinkage(GlobalValue::InternalLinkage);
   for (GlobalVariable &variable : make_early_inc_range(module->globals())) {
     std::string section = newSectionName(variable.getSection());
     if (section.empty())

@@ -41,13 +41,27 @@ for option in "" -D${MACRO}_X "-D$MACRO -U$MACRO" "-fgpu-default-stream=per-thre
   nm stream.o >log; logs "  launches on the legacy stream" 'U musaLaunchKernel$'; lacks "  alone" '_ptsz'
 done
 
-echo 'int main() {}' >h.cpp
+echo 'int main() {}' | tee m.cpp >h.cpp
 succeeds "a host file" "$MCC" -dM -E h.cpp
 lacks "  has none of them" '__MUSACC__|__MUSA__|__MCC__|__MUSA_ARCH__'
 for option in "-x musa" --offload-arch=mp_22 --cuda-gpu-arch=mp_22 -use_fast_math -mtgpu; do
   # shellcheck disable=SC2086
   succeeds "$option makes a .cpp MUSA" "$MCC" $option -dM -E h.cpp; logs "  with its macros" '__MUSACC__'
 done
+
+# Sizes and types come by -D: the headers lean on no name of that kind.
+cat >all.mu <<'END'
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <musa.h>
+__global__ void k(int *p) { *p = min(1, 2); }
+int main() { k<<<1, 1>>>(nullptr); }
+END
+names=$(printf -- '-D%s=7 ' {A..Z} SIZE WIDTH HEIGHT BLOCK_SIZE TILE TYPE REAL DEBUG COUNT LENGTH THREADS BLOCKS VALUE NAME MAX MIN)
+# shellcheck disable=SC2086
+accepts "macros of capital letters disturb no header" "$MCC" $names -c all.mu
+# shellcheck disable=SC2086
+accepts "  nor in host code" "$MCC" $names -include musa_runtime.h -include musa.h -c m.cpp
 
 # What nvcc includes by itself is there.
 cat >bare.mu <<'EOF'

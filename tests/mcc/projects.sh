@@ -37,6 +37,19 @@ accepts "a C file is C" "$MCC" plain.c -o plain; succeeds "  runs" ./plain
 ldd plain >log 2>&1; lacks "  and needs no runtime" 'musart'
 accepts "linked with another compiler's driver" c++ main.o lib.o run.o -L"$SDK/lib" -Wl,-rpath,"$SDK/lib" -lmusart -lmusa -o gcc; succeeds "  runs" ./gcc
 accepts "libmusart_static" "$MCC" kernel.mu -lmusart_static -o static; succeeds "  runs" ./static
+ldd ./static >log 2>&1; lacks "  without libmusart.so" musart
+for option in -static --static -static-pie; do
+  refuses "$option of a MUSA source" "cannot be linked with '$option'.*-lmusart_static" "$MCC" $option kernel.mu -o never
+done
+"$MCC" -c kernel.mu -o kernel.o
+refuses "-static with -lmusart_static" 'libmusa.so is always a shared library' "$MCC" kernel.o -static -lmusart_static -o never
+echo 'int main() {}' >main0.cpp
+refuses "-static of a MUSA object" "note: a program with MUSA code cannot be linked with '-static'" "$MCC" -static kernel.o -o never
+accepts "-static of a host program" "$MCC" -static main0.cpp -o static0; succeeds "  runs" ./static0
+! ldd ./static0 >log 2>&1; report $? "  and is static"
+accepts "-static -c" "$MCC" -static -c kernel.mu
+accepts "the rest of the libraries static" "$MCC" kernel.mu -lmusart_static -static-libstdc++ -static-libgcc -o mostly; succeeds "  runs" ./mostly
+readelf -d ./mostly | grep NEEDED >log; lacks "  needs neither of them" 'stdc|gcc|musart'; logs "  needs the driver" 'libmusa.so'
 accepts "-x musa among the flags of a link" "$MCC" -x musa lib.o run.o main.o -o xlink; succeeds "  runs" ./xlink
 accepts "several archs" "$MCC" --offload-arch=mp_10 --offload-arch=mp_21 kernel.mu -o archs; succeeds "  run" ./archs
 # ccache takes the text of -E for all that an object depends on.

@@ -18,6 +18,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,8 +56,9 @@ class Arguments {
 public:
   template <class T> Arguments &add(T value) {
     size_t at = (bytes.size() + alignof(T) - 1) / alignof(T) * alignof(T);
-    bytes.resize(at + sizeof value);
-    std::memcpy(bytes.data() + at, &value, sizeof value);
+    const auto raw = std::as_bytes(std::span(&value, 1));
+    bytes.resize(at + raw.size());
+    std::memcpy(bytes.data() + at, raw.data(), raw.size());
     return *this;
   }
   const void *data() const { return bytes.data(); }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <immintrin.h>
 #include <thread>
 
@@ -89,11 +90,15 @@ GroupStatus waitForLast(BlockContext *c, uint32_t, void *) {
     std::atomic_ref(done[1]).store(1);
   return GroupStatus::Ended;
 }
-GroupStatus slow(BlockContext *c, uint32_t, void *) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(30));
-  std::atomic_ref(*argument<uint32_t>(c, 0)).store(1);
+/// Stays under way until the host opens the gate, then raises the flag.
+GroupStatus gated(BlockContext *c, uint32_t, void *) {
+  if (std::atomic_ref(*argument<uint32_t>(c, 0)).load() == 0)
+    return GroupStatus::Yield;
+  std::atomic_ref(*argument<uint32_t>(c, 1)).store(1);
   return GroupStatus::Ended;
 }
+HandKernel gatedKernel() { return simdKernel(gated, 1, sizeof(PollFrame), kKernelHasBarrier | kKernelPolls); }
+void open(uint32_t *gate) { std::atomic_ref(*gate).store(1); }
 /// Not instrumented: a sanitizer would fault at its own address first.
 __attribute__((no_sanitize("address", "thread"))) GroupStatus storeTo(BlockContext *c, uint32_t group, void *) {
   if (c->blockIdx[0] == 3 && group == 1)
@@ -263,28 +268,34 @@ TEST(Launch, BlocksMayWaitForEachOther) {
 }
 
 TEST(Launch, LegacyStreamWaitsForBlockingStreams) {
-  Rig rig({{"slow", simdKernel(slow)}, {"add", simdKernel(addOne)}});
-  auto *flag = rig.memory<uint32_t>(1);
-  StreamRef blocking, free;
+  Rig rig({{"gated", gatedKernel()}});
+  auto *memory = rig.memory<uint32_t>(6);
+  uint32_t *gates = memory, *flag = memory + 4, *seen = memory + 5;
+  StreamRef legacy = rig.context->legacyStream(), blocking, free;
   rig.context->createStream(0, 0, blocking);
   rig.context->createStream(kStreamNonBlocking, 0, free);
-  ASSERT_EQ(rig.run(*blocking, "slow", 1, 32, {flag}), Status::Success);
-  int seen = 0;
-  ASSERT_EQ(rig.context->legacyStream()->copy(&seen, flag, 4, false), Status::Success);
-  EXPECT_EQ(seen, 1);
-  std::atomic_ref(*flag).store(0);
-  ASSERT_EQ(rig.run(*rig.context->legacyStream(), "slow", 1, 32, {flag}), Status::Success);
-  ASSERT_EQ(blocking->copy(&seen, flag, 4, false), Status::Success);
-  EXPECT_EQ(seen, 1);
-  std::atomic_ref(*flag).store(0);
-  ASSERT_EQ(rig.run(*rig.context->legacyStream(), "slow", 1, 32, {flag}), Status::Success);
+  ASSERT_EQ(rig.run(*blocking, "gated", 1, 32, {gates, flag}), Status::Success);
+  ASSERT_EQ(legacy->copy(seen, flag, 4, true), Status::Success);
+  EXPECT_EQ(legacy->query(), Status::NotReady);
   EXPECT_EQ(free->query(), Status::Success);
-  ASSERT_EQ(rig.context->synchronise(), Status::Success);
+  open(gates);
+  ASSERT_EQ(legacy->synchronise(), Status::Success);
+  EXPECT_EQ(*seen, 1u);
+  *flag = *seen = 0;
+  ASSERT_EQ(rig.run(*legacy, "gated", 1, 32, {gates + 1, flag}), Status::Success);
+  ASSERT_EQ(blocking->copy(seen, flag, 4, true), Status::Success);
+  EXPECT_EQ(blocking->query(), Status::NotReady);
+  EXPECT_EQ(free->query(), Status::Success);
+  open(gates + 1);
+  ASSERT_EQ(blocking->synchronise(), Status::Success);
+  EXPECT_EQ(*seen, 1u);
 }
 
 TEST(Launch, EventsOrderAndTime) {
-  Rig rig({{"slow", simdKernel(slow)}});
-  auto *flag = rig.memory<uint32_t>(1);
+  using Clock = std::chrono::steady_clock;
+  using Milliseconds = std::chrono::duration<float, std::milli>;
+  Rig rig({{"gated", gatedKernel()}});
+  auto *gate = rig.memory<uint32_t>(3), *flag = gate + 1, *seen = gate + 2;
   StreamRef a, b;
   rig.context->createStream(kStreamNonBlocking, 0, a);
   rig.context->createStream(kStreamNonBlocking, 0, b);
@@ -293,30 +304,39 @@ TEST(Launch, EventsOrderAndTime) {
   rig.context->createEvent(0, end);
   float ms = -1;
   EXPECT_EQ(Event::elapsed(*start, *end, ms), Status::InvalidHandle);
+  const auto before = Clock::now();
   ASSERT_EQ(start->record(*a), Status::Success);
-  ASSERT_EQ(rig.run(*a, "slow", 1, 32, {flag}), Status::Success);
+  ASSERT_EQ(rig.run(*a, "gated", 1, 32, {gate, flag}), Status::Success);
   ASSERT_EQ(end->record(*a), Status::Success);
   EXPECT_EQ(end->query(), Status::NotReady);
   EXPECT_EQ(Event::elapsed(*start, *end, ms), Status::NotReady);
   ASSERT_EQ(b->waitEvent(*end), Status::Success);
-  int seen = 0;
-  ASSERT_EQ(b->copy(&seen, flag, 4, false), Status::Success);
-  EXPECT_EQ(seen, 1);
+  ASSERT_EQ(b->copy(seen, flag, 4, true), Status::Success);
+  EXPECT_EQ(b->query(), Status::NotReady);
+  ASSERT_EQ(start->synchronise(), Status::Success);
+  const auto started = Clock::now();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2)); // a time to measure
+  const Milliseconds atLeast = Clock::now() - started;
+  open(gate);
   ASSERT_EQ(end->synchronise(), Status::Success);
+  const Milliseconds atMost = Clock::now() - before;
   ASSERT_EQ(Event::elapsed(*start, *end, ms), Status::Success);
-  EXPECT_GE(ms, 29);
-  EXPECT_LT(ms, 5000);
+  EXPECT_GE(ms, atLeast.count() * 0.999f); // the last digits of a float
+  EXPECT_LE(ms, atMost.count() * 1.001f);
+  ASSERT_EQ(b->synchronise(), Status::Success);
+  EXPECT_EQ(*seen, 1u);
 }
 
 TEST(Launch, HostFunctionsRunInOrder) {
-  Rig rig({{"slow", simdKernel(slow)}});
-  auto *flag = rig.memory<uint32_t>(1);
+  Rig rig({{"gated", gatedKernel()}});
+  auto *gate = rig.memory<uint32_t>(2), *flag = gate + 1;
   StreamRef stream;
   rig.context->createStream(0, 0, stream);
   std::atomic<uint32_t> seen{99};
-  rig.run(*stream, "slow", 1, 32, {flag});
+  rig.run(*stream, "gated", 1, 32, {gate, flag});
   ASSERT_EQ(stream->hostFunction([&] { seen = std::atomic_ref(*flag).load(); }), Status::Success);
   EXPECT_EQ(seen.load(), 99u);
+  open(gate);
   ASSERT_EQ(stream->synchronise(), Status::Success);
   EXPECT_EQ(seen.load(), 1u);
 }

@@ -3,10 +3,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <exception>
 #include <iostream>
 #include <string>
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   const std::string path = argc > 0 ? argv[0] : "helicon";
   const std::string name = path.substr(path.rfind('/') + 1);
   const bool isInfo = name == "musaInfo" || name == "muInfo";
@@ -25,4 +26,13 @@ int main(int argc, char **argv) {
     return 2;
   }
   return helicon::tools::info(json);
+}
+
+int main(int argc, char **argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception &failure) { // no memory, say
+    std::cerr << "helicon: " << failure.what() << '\n';
+    return 1;
+  }
 }
