@@ -56,6 +56,8 @@ llvm::Error verifyPrepared(Work &);    // Verify.cpp
 struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {
   llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &);
 };
+/// No phi, select or freeze of a pair of values is left, and pairs are taken apart where they are made (Pairs.cpp).
+void splitPairs(llvm::Function &f);
 /// Erases what `kernel` does not use from its module.
 void dropUnreached(llvm::Module &module, llvm::Function &kernel);
 /// What cleans up unoptimised code without changing its loops: SROA, EarlyCSE, InstCombine, SimplifyCFG.

@@ -130,27 +130,9 @@ static void splitOverflow(Function &f) {
   }
 }
 
-/// InstCombine may freeze the pair of a cmpxchg; its parts are frozen instead.
-static void splitFreezes(Function &f) {
-  SmallVector<FreezeInst *> pairs;
-  for (Instruction &i : instructions(f))
-    if (auto *freeze = dyn_cast<FreezeInst>(&i); freeze && i.getType()->isStructTy())
-      pairs.push_back(freeze);
-  for (FreezeInst *pair : pairs) {
-    for (User *u : make_early_inc_range(pair->users()))
-      if (auto *part = dyn_cast<ExtractValueInst>(u)) {
-        IRBuilder<> b(part);
-        part->replaceAllUsesWith(b.CreateFreeze(b.CreateExtractValue(pair->getOperand(0), part->getIndices())));
-        part->eraseFromParent();
-      }
-    if (pair->use_empty())
-      pair->eraseFromParent();
-  }
-}
-
 Error splitTypes(Work &work) {
   Function &f = *work.kernel;
-  splitFreezes(f);
+  splitPairs(f);
   splitCasts(f);
   PassRunner runner(work.module);
   FunctionPassManager passes;

@@ -34,3 +34,31 @@ define void @exchange(ptr %p) {
   store i32 %old, ptr %p
   ret void
 }
+
+; What a pair's parts are taken from is the pair itself, also where a loop, a choice or a constant lies between.
+; RUN: simt-opt %s -kernel=pairs -passes=prepare.types,prepare.verify | FileCheck %s --check-prefix=PAIRS
+; PAIRS-LABEL: @pairs
+; PAIRS-NOT: phi { i32, i1 }
+; PAIRS: %[[PAIR:.*]] = cmpxchg
+; PAIRS-NEXT: extractvalue { i32, i1 } %[[PAIR]], 0
+; PAIRS-NEXT: extractvalue { i32, i1 } %[[PAIR]], 1
+; PAIRS-NOT: { i32, i1 }
+define void @pairs(ptr %p, i32 %n, i1 %c) {
+entry:
+  br label %loop
+loop:
+  %last = phi { i32, i1 } [ { i32 7, i1 true }, %entry ], [ %chosen, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %pair = cmpxchg ptr %p, i32 0, i32 1 monotonic monotonic
+  %chosen = select i1 %c, { i32, i1 } %last, { i32, i1 } %pair
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+end:
+  %out = phi { i32, i1 } [ %chosen, %loop ]
+  %ok = extractvalue { i32, i1 } %out, 1
+  %old = extractvalue { i32, i1 } %out, 0
+  %s = select i1 %ok, i32 %old, i32 1
+  store i32 %s, ptr %p
+  ret void
+}
