@@ -1,15 +1,12 @@
 #include "jit/Compile.h"
 
 #include "jit/Dump.h"
+#include "jit/Parse.h"
 #include "jit/Stopwatch.h"
 
-#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SourceMgr.h>
 
 using namespace llvm;
 
@@ -36,35 +33,15 @@ private:
   std::string &errors;
 };
 
-Expected<std::unique_ptr<Module>> parseModule(std::span<const char> bytes, LLVMContext &context) {
-  StringRef text(bytes.data(), bytes.size());
-  if (isBitcode(text.bytes_begin(), text.bytes_end())) {
-    Expected<std::unique_ptr<Module>> module = parseBitcodeFile(MemoryBufferRef(text, "device code"), context);
-    if (!module)
-      return createStringError("the device code is damaged: " + toString(module.takeError()));
-    return module;
-  }
-  // The reader of text wants a zero behind the last character.
-  SMDiagnostic problem;
-  std::unique_ptr<Module> module = parseIR(*MemoryBuffer::getMemBufferCopy(text, "device code"), problem, context);
-  if (!module)
-    return createStringError("the device code is damaged: " + problem.getMessage());
-  return module;
-}
-
 Expected<std::vector<char>> compileAll(const CompileRequest &request, CompileResult &result, LLVMContext &context,
                                        CompileTimes *times) {
   Isa isa = request.isa == Isa::Auto ? detectIsa() : request.isa;
-  std::vector<std::unique_ptr<Module>> modules;
-  {
+  Expected<std::vector<std::unique_ptr<Module>>> modules = [&] {
     Stopwatch watch(times ? &times->parse : nullptr);
-    for (std::span<const char> bytes : request.bitcode) {
-      Expected<std::unique_ptr<Module>> module = parseModule(bytes, context);
-      if (!module)
-        return module.takeError();
-      modules.push_back(std::move(*module));
-    }
-  }
+    return parseModules(request, context);
+  }();
+  if (!modules)
+    return modules.takeError();
   Expected<std::unique_ptr<TargetMachine>> machine = createMachine(isa);
   if (!machine)
     return machine.takeError();
@@ -78,7 +55,7 @@ Expected<std::vector<char>> compileAll(const CompileRequest &request, CompileRes
   };
   Expected<simt::Compiled> compiled = [&] {
     Stopwatch watch(times ? &times->simt : nullptr);
-    return simt::compileKernel(std::move(modules), request, simt::targetFor(isa), observe, tidy);
+    return simt::compileKernel(std::move(*modules), request, simt::targetFor(isa), observe, tidy);
   }();
   if (!compiled)
     return compiled.takeError();
