@@ -25,7 +25,10 @@ struct Features {
   bool barriers = true;
   bool atomics = true;
   bool gotos = true;
-  bool match = true; ///< __match_*_sync and __reduce_*_sync
+  bool match = true;    ///< __match_*_sync and __reduce_*_sync
+  bool ended = true;    ///< masks that name lanes which have ended, or which the block does not have
+  bool oneplace = true; ///< atomics of many lanes on one address
+  bool sizes = true;    ///< small kernels and large blocks among the others
 };
 
 /// A function of the module that bodies may call.
@@ -115,6 +118,7 @@ private:
 
   // Cooperation.cpp
   void atomicGlobal();
+  Level atomicLevel();
   void atomicShared();
   void warpOperation(const Place &place);
   void warpShuffle(const Place &place);
@@ -131,6 +135,7 @@ private:
   void blockBins(const Place &place);
   void blockVote(const Place &place);
   void findLive();
+  std::string voters();
   std::string shuffleCall(Type type, const std::string &mask);
   Type shuffleType();
 

@@ -26,22 +26,29 @@ constexpr std::array<const char *, 6> kAtomics{"atomicAdd", "atomicOr",  "atomic
 
 } // namespace
 
+/// Of an atomic's address: threads that share one are a compiler's special case.
+Level Body::atomicLevel() {
+  if (!features.oneplace || random.chance(50))
+    return Level::Thread;
+  return random.chance(70) ? Level::Block : Level::Warp;
+}
+
 void Body::atomicShared() {
   const unsigned op = random.below(kAtomics.size());
-  text.line(kAtomics[op], "(&acc[", op * 8, "u + (", expression(Type::U32, Level::Thread, 1), " & 7u)], ",
+  text.line(kAtomics[op], "(&acc[", op * 8, "u + (", expression(Type::U32, atomicLevel(), 1), " & 7u)], ",
             expression(Type::U32, Level::Thread, 2), ");");
 }
 
 void Body::atomicGlobal() {
   const unsigned op = random.below(kAtomics.size());
-  const std::string index = cat("[", op * 8, "u + (", expression(Type::U32, Level::Thread, 1), " & 7u)]");
+  const std::string index = cat("[", op * 8, "u + (", expression(Type::U32, atomicLevel(), 1), " & 7u)]");
   switch (random.below(6)) {
   case 0:
     return text.line(kAtomics[op], "(reinterpret_cast<unsigned long long *>(&wideBins", index,
                      "), static_cast<unsigned long long>(", expression(Type::U64, Level::Thread, 2), "));");
   case 1: // sums of small whole numbers are exact, so their order cannot be seen
     if (features.floats)
-      return text.line("atomicAdd(&floatBins[", expression(Type::U32, Level::Thread, 1), " & 7u], static_cast<float>(",
+      return text.line("atomicAdd(&floatBins[", expression(Type::U32, atomicLevel(), 1), " & 7u], static_cast<float>(",
                        expression(Type::U32, Level::Thread, 1), " & 15u));");
     break;
   case 2: { // nobody else has this address: the old value is defined
@@ -65,7 +72,7 @@ void Body::atomicGlobal() {
     break;
   }
   // bins 6 and 7 belong to the signed ones above
-  text.line(kAtomics[op], "(&bins[", op * 8, "u + (", expression(Type::U32, Level::Thread, 1), " % 6u)], ",
+  text.line(kAtomics[op], "(&bins[", op * 8, "u + (", expression(Type::U32, atomicLevel(), 1), " % 6u)], ",
             expression(Type::U32, Level::Thread, 2), ");");
 }
 
@@ -99,6 +106,9 @@ void Body::warpShuffle(const Place &place) {
   warpVote(place);
 }
 
+/// The mask of a vote that the whole warp takes. Lanes that have ended may be named: they do not vote.
+std::string Body::voters() { return features.ended && random.chance(40) ? "~0u" : "live"; }
+
 void Body::warpVote(const Place &place) {
   const Level least = place.level == Level::Block ? Level::Warp : place.level;
   const Variable *to = target(least, Type::U32);
@@ -107,16 +117,16 @@ void Body::warpVote(const Place &place) {
   const std::string name = to->text;
   switch (random.below(5)) {
   case 0:
-    return text.line(name, " = __ballot_sync(live, ", condition(Level::Thread, 2), ");");
+    return text.line(name, " = __ballot_sync(", voters(), ", ", condition(Level::Thread, 2), ");");
   case 1:
-    return text.line(name, " += __any_sync(live, ", condition(Level::Thread, 2), ") != 0 ? 3u : 5u;");
+    return text.line(name, " += __any_sync(", voters(), ", ", condition(Level::Thread, 2), ") != 0 ? 3u : 5u;");
   case 2:
-    return text.line(name, " ^= __all_sync(live, ", condition(Level::Thread, 2), ") != 0 ? 7u : 9u;");
+    return text.line(name, " ^= __all_sync(", voters(), ", ", condition(Level::Thread, 2), ") != 0 ? 7u : 9u;");
   case 3: // the same lane for all: its value becomes the warp's
     return text.line(name, " = shuffle<uint32_t>(live, ", expression(Type::U32, Level::Thread, 2), ", laneOf(live, ",
                      expression(Type::U32, Level::Warp, 1), "), 32);");
   default:
-    return text.line(name, " = __popc(__ballot_sync(live, ", condition(Level::Thread, 2), "));");
+    return text.line(name, " = __popc(__ballot_sync(", voters(), ", ", condition(Level::Thread, 2), "));");
   }
 }
 
@@ -301,7 +311,7 @@ void Body::blockBins(const Place &place) {
   const unsigned op = random.below(kAtomics.size());
   text.line("__syncthreads();");
   text.line(random.chance(40) ? cat("if (", condition(Level::Thread, 1), ") ") : "", kAtomics[op], "(&tally[", op * 8,
-            "u + (", expression(Type::U32, Level::Thread, 1), " & 7u)], ", expression(Type::U32, Level::Thread, 2),
+            "u + (", expression(Type::U32, atomicLevel(), 1), " & 7u)], ", expression(Type::U32, Level::Thread, 2),
             ");");
   text.line("__syncthreads();");
   text.line(to.text, " = tally[", expression(Type::U32, to.level, 1), " % 48u];");

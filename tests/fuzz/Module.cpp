@@ -147,6 +147,10 @@ public:
     body.hasDynamic = body.hasShared && random.chance(40);
     body.hasMixed = random.chance(40);
     body.hasPrivateArrays = random.chance(50);
+    // Large kernels keep so many values alive that a compiler takes narrow groups of threads; small ones show the rest.
+    size = request.size;
+    if (features.sizes && !random.chance(25))
+      isSmall = true, size = random.chance(45) ? request.size / 2 : request.size / 4;
     for (const Extra &extra : kExtras)
       if (random.chance(25) && allowed(extra.type, features) == extra.type)
         extras.push_back(extra);
@@ -157,8 +161,7 @@ public:
     text.indent();
     prologue();
     locals();
-    body.statements({Level::Block, Level::Block, 0, 0, false, false, false},
-                    random.between(request.size / 2, request.size * 3 / 2));
+    body.statements({Level::Block, Level::Block, 0, 0, false, false, false}, random.between(size / 2, size * 3 / 2));
     epilogue();
     text.outdent();
     text.line("}");
@@ -181,6 +184,8 @@ private:
   Random random;
   Body body;
   std::vector<Extra> extras;
+  unsigned size = 0; ///< statements at the top, about
+  bool isSmall = false;
 };
 
 void KernelWriter::signature() {
@@ -230,7 +235,7 @@ void KernelWriter::locals() {
   for (const Extra &extra : extras)
     body.variables.push_back({extra.type, extra.text, extra.level, false});
   body.variables.push_back({Type::U32, "t", Level::Thread, false});
-  const unsigned count = random.between(7, 13);
+  const unsigned count = isSmall ? random.between(3, 7) : random.between(7, 13);
   for (unsigned i = 0; i < count; ++i) {
     const Level level = random.chance(20) ? Level::Block : random.chance(12) ? Level::Warp : Level::Thread;
     const Type type = i == 0 ? Type::U32 : allowed(random.pick(kVariableTypes), features);
@@ -289,8 +294,14 @@ std::string KernelWriter::tableRow() {
       "1, 1, 1",   "32, 1, 1", "33, 1, 1", "48, 1, 1",  "64, 1, 1", "10, 10, 1", "16, 16, 1", "8, 8, 4",
       "256, 1, 1", "7, 5, 3",  "31, 1, 1", "128, 1, 1", "16, 8, 1", "32, 8, 1",  "2, 64, 1",  "1, 1, 64"};
   static constexpr std::array<const char *, 5> kGrids{"1, 1, 1", "2, 1, 1", "3, 1, 1", "2, 2, 1", "1, 2, 2"};
+  static constexpr std::array<const char *, 5> kLarge{"1024, 1, 1", "512, 1, 1", "32, 32, 1", "10, 10, 10",
+                                                      "48, 16, 1"};
   std::string row = cat("{", number, ", launch", number, ", {");
   for (unsigned i = 0; i < request.shapes; ++i) {
+    if (features.sizes && random.chance(10)) {
+      row += cat("{{1, 1, 1}, {", random.pick(kLarge), "}}, ");
+      continue;
+    }
     const char *grid = random.pick(kGrids);
     row += cat("{{", grid, "}, {", random.pick(kBlocks), "}}, ");
   }

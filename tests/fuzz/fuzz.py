@@ -11,6 +11,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LINE = re.compile(r"k(\d+) grid (\S+) block (\S+) ints (\S+) floats (\S+)$")
+NAMED = re.compile(r"ERROR k(\d+): ")
+WHOLE_RUN = 7200  # seconds: for what hangs outside of a launch
 
 #: name -> environment of a run. The first of a comparison is the reference.
 SETTINGS = {
@@ -53,7 +55,8 @@ class Tools:
 
     def compile(self, source, program):
         """Returns what mcc said, or None when it made the program."""
-        command = [str(self.sdk / "bin/mcc"), "-std=c++20", "-O2", "-w", "-I", str(HERE / "program"), *self.flags,
+        # -O is for the host's code, which only launches: device code is optimised at the first launch
+        command = [str(self.sdk / "bin/mcc"), "-std=c++20", "-O0", "-w", "-I", str(HERE / "program"), *self.flags,
                    str(source), "-o", str(program), "-lmusart"]
         made = subprocess.run(command, capture_output=True, text=True)
         return None if made.returncode == 0 else (made.stdout + made.stderr).strip()
@@ -75,7 +78,8 @@ def add_options(parser):
     parser.add_argument("--mcc", default="", help="further options for mcc")
     parser.add_argument("--settings", default="thread,simd",
                         help=f"runs to compare, the first is the reference; known: {' '.join(SETTINGS)}")
-    parser.add_argument("--timeout", type=int, default=300, help="seconds for one run of one module")
+    parser.add_argument("--limit", type=int, default=20,
+                        help="seconds of CPU time for one launch with its compile (8 times that on the clock)")
 
 
 def settings_of(options):
@@ -93,14 +97,15 @@ def environment(setting, extra=None):
     return {**os.environ, "HELICON_CACHE": "off", **SETTINGS[setting], **(extra or {})}
 
 
-def run_once(program, setting, arguments, timeout, extra=None):
-    """Returns (lines, how it ended or None)."""
+def run_once(program, setting, arguments, limit, extra=None):
+    """Returns (lines, how it ended or None). `limit`: seconds for a launch, which the program itself watches."""
     try:
-        done = subprocess.run([str(program), *arguments], capture_output=True, text=True, timeout=timeout,
-                              env=environment(setting, extra))
+        done = subprocess.run([str(program), "--limit", str(limit), *arguments], capture_output=True, text=True,
+                              timeout=WHOLE_RUN, env=environment(setting, extra))
     except subprocess.TimeoutExpired as late:
         out = late.stdout or b""
-        return (out if isinstance(out, str) else out.decode(errors="replace")).splitlines(), f"no end after {timeout} s"
+        lines = (out if isinstance(out, str) else out.decode(errors="replace")).splitlines()
+        return lines, f"no end after {WHOLE_RUN} s"
     lines = done.stdout.splitlines()
     if done.returncode == 0:
         return lines, None
@@ -108,11 +113,11 @@ def run_once(program, setting, arguments, timeout, extra=None):
     return lines, f"ended with {done.returncode}: " + " | ".join(said)
 
 
-def run_all(program, setting, kernels, seed, timeout, extra=None, arguments=()):
+def run_all(program, setting, kernels, seed, limit, extra=None, arguments=()):
     """Runs every kernel, going on behind one that ends the program. Returns ({(kernel, n): line}, problems)."""
     results, problems, start = {}, [], 0
     while start < kernels:
-        lines, ended = run_once(program, setting, ["--from", str(start), *arguments], timeout, extra)
+        lines, ended = run_once(program, setting, ["--from", str(start), *arguments], limit, extra)
         last = start
         for line in lines:
             if match := LINE.match(line):
@@ -120,9 +125,11 @@ def run_all(program, setting, kernels, seed, timeout, extra=None, arguments=()):
                 results[last, match[2], match[3], sum(key[0] == last for key in results)] = match
         if ended is None:
             break
-        # the kernel that broke it: the one whose lines ended, or the next
+        # the kernel that broke it: the one that is named, the one whose lines ended, or the next
         done = sum(key[0] == last for key in results)
         broken = last if done and done < launches(results, last) else last + (1 if done else 0)
+        if named := next(filter(None, map(NAMED.match, lines[-1:])), None):
+            broken = int(named[1])
         problems.append(Problem(seed, broken, "", f"{setting} {ended}"))
         if len(problems) >= 8:
             break
@@ -148,16 +155,16 @@ def compare(seed, reference, other, names):
     return found
 
 
-def check_module(tools, settings, seed, kernels, timeout, folder, extra=None, generator=()):
+def check_module(tools, settings, seed, kernels, limit, folder, extra=None, generator=()):
     """Generates, builds, runs and compares one module. Returns (launches compared, problems)."""
     source, program = folder / f"fuzz{seed}.mu", folder / f"fuzz{seed}"
     tools.generate(source, seed, kernels, generator)
     if said := tools.compile(source, program):
         return 0, [Problem(seed, -1, "", "mcc: " + said)]
-    reference, problems = run_all(program, settings[0], kernels, seed, timeout, extra)
+    reference, problems = run_all(program, settings[0], kernels, seed, limit, extra)
     compared = 0
     for name in settings[1:]:
-        other, more = run_all(program, name, kernels, seed, timeout, extra)
+        other, more = run_all(program, name, kernels, seed, limit, extra)
         problems += more + compare(seed, reference, other, (settings[0], name))
         compared += len(reference.keys() & other.keys())
     return compared, problems

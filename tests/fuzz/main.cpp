@@ -15,7 +15,8 @@ using helicon::fuzz::Request;
 constexpr char kUsage[] =
     "usage: helicon-fuzz-gen --seed S [--kernels N] [--shapes N] [--size N] [--without PART,...]\n"
     "                        [--only KERNEL [--drop N,N-M,...]] [--count] -o FILE\n"
-    "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match\n"
+    "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match ended\n"
+    "             oneplace sizes (see Features in Body.h)\n"
     "  --only     writes this kernel alone; --drop leaves out statements of it (for reducing)\n"
     "  --count    prints the number of statements of the kernel named by --only\n";
 
@@ -28,7 +29,8 @@ bool disable(Features &features, std::string_view part) {
   const std::pair<std::string_view, bool *> parts[] = {
       {"floats", &features.floats}, {"doubles", &features.doubles},   {"math", &features.math},
       {"warp", &features.warp},     {"barriers", &features.barriers}, {"atomics", &features.atomics},
-      {"gotos", &features.gotos},   {"match", &features.match},
+      {"gotos", &features.gotos},   {"match", &features.match},       {"ended", &features.ended},
+      {"sizes", &features.sizes},   {"oneplace", &features.oneplace},
   };
   for (const auto &[name, flag] : parts)
     if (name == part)

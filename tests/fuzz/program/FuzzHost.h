@@ -5,6 +5,8 @@
 //   program --kernel K           launches of kernel K only
 //   program --from K             kernel K and those behind it
 //   program --kernel K --dump    and the buffers, a value a line
+//   program --limit S            a launch (with its compile) may take S seconds of CPU time, or 8 S on the clock; 0: any
+// A launch over its limit ends the program with a line that says so, and what it printed before stays.
 // Included by generated programs only.
 #pragma once
 
@@ -14,6 +16,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include <csignal>
+#include <sys/time.h>
+#include <unistd.h>
 
 inline constexpr uint32_t kInputs = 4096;
 inline constexpr uint32_t kMaxThreads = 1024; ///< of a whole grid
@@ -119,8 +125,41 @@ inline void fillInputs(std::vector<uint32_t> &in, std::vector<float> &fin) {
   }
 }
 
+/// Ends the program when a launch does not: by CPU time, because machines are busy, and by the clock, because a hang
+/// may be one that sleeps.
+class LaunchLimit {
+public:
+  explicit LaunchLimit(int seconds) : seconds(seconds) {
+    std::signal(SIGPROF, over);
+    std::signal(SIGALRM, over);
+  }
+  void start(int kernel) {
+    std::snprintf(said(), kSaid, "ERROR k%d: no end within %d s\n", kernel, seconds);
+    set(seconds);
+  }
+  void stop() { set(0); }
+
+private:
+  static constexpr size_t kSaid = 64;
+  static char *said() {
+    static char text[kSaid];
+    return text;
+  }
+  static void over(int) {
+    if (write(STDOUT_FILENO, said(), std::strlen(said())) >= 0)
+      _exit(3);
+    _exit(4);
+  }
+  static void set(int seconds) {
+    const itimerval used{{0, 0}, {seconds, 0}}, clock{{0, 0}, {seconds * 8, 0}};
+    setitimer(ITIMER_PROF, &used, nullptr);
+    setitimer(ITIMER_REAL, &clock, nullptr);
+  }
+  int seconds;
+};
+
 inline int runKernels(const std::vector<Kernel> &kernels, int argc, char **argv) {
-  int only = -1, from = 0;
+  int only = -1, from = 0, limit = 0;
   bool dumped = false;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--dump"))
@@ -129,8 +168,10 @@ inline int runKernels(const std::vector<Kernel> &kernels, int argc, char **argv)
       only = std::atoi(argv[++i]);
     else if (!std::strcmp(argv[i], "--from") && i + 1 < argc)
       from = std::atoi(argv[++i]);
+    else if (!std::strcmp(argv[i], "--limit") && i + 1 < argc)
+      limit = std::atoi(argv[++i]);
     else
-      return std::fprintf(stderr, "unknown argument '%s'; known: --kernel K, --from K, --dump\n", argv[i]), 2;
+      return std::fprintf(stderr, "unknown argument '%s'; known: --kernel K, --from K, --limit S, --dump\n", argv[i]), 2;
   }
   std::vector<uint32_t> in(kInputs);
   std::vector<float> fin(kInputs);
@@ -147,16 +188,19 @@ inline int runKernels(const std::vector<Kernel> &kernels, int argc, char **argv)
   for (uint32_t i = 0; i < kBins; ++i) // something that every kind of atomic can change
     fresh[0].bins[i] = 0x9e3779b9u * (i + 1), fresh[0].wideBins[i] = 0x9e3779b97f4a7c15ULL * (i + 1);
   std::vector<Output> result(1);
+  LaunchLimit watch(limit);
   for (const Kernel &kernel : kernels) {
     if ((only >= 0 && kernel.number != only) || kernel.number < from)
       continue;
     for (const LaunchShape &shape : kernel.shapes) {
       check(musaMemcpy(deviceOut, fresh.data(), sizeof(Output), musaMemcpyHostToDevice), "copy");
+      watch.start(kernel.number);
       kernel.launch({deviceIn, deviceFin, deviceOut}, shape.grid, shape.block);
       char name[32];
       std::snprintf(name, sizeof name, "k%d", kernel.number);
       check(musaGetLastError(), name);
       check(musaDeviceSynchronize(), name);
+      watch.stop();
       check(musaMemcpy(result.data(), deviceOut, sizeof(Output), musaMemcpyDeviceToHost), "copy");
       report(kernel.number, shape, result[0], dumped);
       std::fflush(stdout);
