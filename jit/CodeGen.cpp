@@ -1,6 +1,7 @@
 #include "jit/CodeGen.h"
 
 #include "jit/LowerBfloat.h"
+#include "jit/MaskLogic.h"
 #include "jit/SpaceAliasAnalysis.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -35,8 +36,10 @@ void prepareForHost(Module &module, const TargetMachine &machine, Isa isa) {
 
 Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine) {
   // Here, behind all passes: none of them may put the narrow operations together again.
-  for (Function &f : module)
+  for (Function &f : module) {
     lowerBfloat(f);
+    joinMaskWords(f);
+  }
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);
   legacy::PassManager passes;

@@ -1,5 +1,5 @@
 // Faults put into the compiler on purpose, to check that the random kernels find such (tests/fuzz/planted-faults). Only
-// a build with -DHELICON_PLANT_FAULTS=ON has them; HELICON_PLANT_FAULT names the one that is on.
+// a build with -DHELICON_PLANT_FAULTS=ON has them; PLANTED_FAULT names the one that is on.
 #pragma once
 
 #ifdef HELICON_PLANT_FAULTS
@@ -11,7 +11,7 @@ namespace helicon::simt {
 
 #ifdef HELICON_PLANT_FAULTS
 inline bool planted(std::string_view fault) {
-  const char *name = std::getenv("HELICON_PLANT_FAULT");
+  const char *name = std::getenv("PLANTED_FAULT");
   return name && fault == name;
 }
 #else

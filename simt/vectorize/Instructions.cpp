@@ -111,18 +111,24 @@ Value *Vectorizer::emitExtract(ExtractValueInst &extract, unsigned part) {
 }
 
 // Where nobody is active the divisor may be anything, also poison or zero, and a division by that is not just a bad
-// value. Zeros in a constant go at once: InstCombine may divide by each arm of the select and choose afterwards.
+// value. In a vector, zeros go first, in a select of their own: what is a constant now or turns out to be one later has
+// none left then, and InstCombine divides by each arm of a select and chooses afterwards.
 Value *Vectorizer::safeDivisor(Value *divisor, Value *active) {
   Constant *one = ConstantInt::get(divisor->getType()->getScalarType(), 1);
-  if (auto *constant = dyn_cast<Constant>(divisor); constant && divisor->getType()->isVectorTy()) {
+  Constant *ones = ConstantInt::get(divisor->getType(), 1);
+  auto *vector = dyn_cast<FixedVectorType>(divisor->getType());
+  if (auto *constant = dyn_cast<Constant>(divisor); constant && vector) {
     SmallVector<Constant *, 32> elements;
-    for (unsigned lane = 0; lane < cast<FixedVectorType>(divisor->getType())->getNumElements(); ++lane) {
+    for (unsigned lane = 0; lane < vector->getNumElements(); ++lane) {
       Constant *element = constant->getAggregateElement(lane);
       elements.push_back(element && isa<ConstantInt>(element) && !element->isNullValue() ? element : one);
     }
-    divisor = ConstantVector::get(elements);
+    return b.CreateSelect(active, ConstantVector::get(elements), ones);
   }
-  return b.CreateSelect(active, b.CreateFreeze(divisor), ConstantInt::get(divisor->getType(), 1));
+  divisor = b.CreateFreeze(divisor);
+  if (vector)
+    divisor = b.CreateSelect(b.CreateICmpEQ(divisor, Constant::getNullValue(vector)), ones, divisor);
+  return b.CreateSelect(active, divisor, ones);
 }
 
 // 32-bit and narrower division through doubles: exact (53 bits hold every quotient) and vectorisable, where LLVM

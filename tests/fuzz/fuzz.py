@@ -113,8 +113,8 @@ def run_once(program, setting, arguments, limit, extra=None):
     return lines, f"ended with {done.returncode}: " + " | ".join(said)
 
 
-def run_all(program, setting, kernels, seed, limit, extra=None, arguments=()):
-    """Runs every kernel, going on behind one that ends the program. Returns ({(kernel, n): line}, problems)."""
+def run_all(program, setting, kernels, seed, limit, extra=None, arguments=(), most=8):
+    """Runs every kernel, going on behind one that ends the program, `most` times. Returns ({(kernel, n): line}, problems)."""
     results, problems, start = {}, [], 0
     while start < kernels:
         lines, ended = run_once(program, setting, ["--from", str(start), *arguments], limit, extra)
@@ -131,7 +131,7 @@ def run_all(program, setting, kernels, seed, limit, extra=None, arguments=()):
         if named := next(filter(None, map(NAMED.match, lines[-1:])), None):
             broken = int(named[1])
         problems.append(Problem(seed, broken, "", f"{setting} {ended}"))
-        if len(problems) >= 8:
+        if len(problems) >= most:
             break
         start = broken + 1
     return results, problems

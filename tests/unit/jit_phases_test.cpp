@@ -50,6 +50,49 @@ TEST_F(JitTest, WithoutBarriersNoFrame) {
               });
 }
 
+// Masks that come as words, as they do from the frame, are used and joined with a third: LLVM's instruction selection
+// turned in a circle over that.
+TEST_F(JitTest, MasksFromWordsAreJoined) {
+  forEveryWay(std::string(kHead) + R"(
+    define void @k.group(ptr %ctx, i32 %group) {)" +
+                  kStart + R"(
+      %b.at = getelementptr i16, ptr %out, i32 1
+      %a.word = load i16, ptr %out
+      %b.word = load i16, ptr %b.at
+      %a.frozen = freeze i16 %a.word
+      %b.frozen = freeze i16 %b.word
+      %a = bitcast i16 %a.frozen to <16 x i1>
+      %b = bitcast i16 %b.frozen to <16 x i1>
+      %numbers.at = getelementptr <16 x i32>, ptr %out, i32 1
+      %numbers = load <16 x i32>, ptr %numbers.at
+      %large = icmp sgt <16 x i32> %numbers, splat (i32 14)
+      %both = or <16 x i1> %a, %b
+      %three = or <16 x i1> %both, %large
+      %bits = bitcast <16 x i1> %three to i16
+      %any = icmp ne i16 %bits, 0
+      call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 100), ptr %numbers.at, i32 4, <16 x i1> %a)
+      call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 200), ptr %numbers.at, i32 4, <16 x i1> %b)
+      br i1 %any, label %some, label %none
+    some:
+      call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 300), ptr %numbers.at, i32 4, <16 x i1> %large)
+      ret void
+    none:
+      ret void
+    }
+    declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, i32, <16 x i1>)
+    !0 = !{})",
+              1, [&](const KernelImage &image) {
+                alignas(64) int out[32] = {0x00400021}; // lanes 0 and 5; lane 6
+                for (int i = 0; i < 16; ++i)
+                  out[16 + i] = i;
+                Block block;
+                block.args.add(&out[0]);
+                EXPECT_EQ(runBlock(image, block()), 0);
+                for (int i = 0; i < 16; ++i)
+                  EXPECT_EQ(out[16 + i], i == 0 || i == 5 ? 100 : i == 6 ? 200 : i == 15 ? 300 : i);
+              });
+}
+
 // Each group writes its vector, and after the barrier reads its neighbour's; the sum lives across.
 TEST_F(JitTest, ValuesLiveAcrossABarrier) {
   forEveryWay(std::string(kHead) + R"(
