@@ -4,6 +4,7 @@
 
 #include "mcc/CompileJob.h"
 #include "mcc/Diagnostics.h"
+#include "mcc/Files.h"
 #include "mcc/HostCheck.h"
 #include "mcc/HostCommand.h"
 #include "mcc/Inputs.h"
@@ -11,9 +12,10 @@
 #include "mcc/Sdk.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <dlfcn.h>
-#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <unistd.h>
@@ -29,7 +31,7 @@ public:
 
 private:
   bool checkInputs();
-  void readStdin();
+  bool readStdin();
   void makeJobs();
   bool compileMusa();
   void runCommands(bool later);
@@ -59,7 +61,6 @@ private:
   std::vector<JobState> jobs;
   std::vector<std::string> objects; ///< for each input
   const PackInterface *packLibrary = nullptr;
-  bool missing = false;
 };
 
 bool Driver::checkInputs() {
@@ -67,25 +68,18 @@ bool Driver::checkInputs() {
     error("no input files");
     return false;
   }
-  size_t good = 0;
+  bool allThere = true;
   for (const Input &input : options.inputs) {
-    bool isThere = input.path == "-" || access(input.path.c_str(), F_OK) == 0;
     // What is the linker's may be found by the linker; what clang compiles is reported by clang.
-    if (!isThere && isMusaSource(input)) {
-      error("no such file or directory: '" + input.path + "'");
-      missing = true;
+    if (!isMusaSource(input) || input.path == "-" || access(input.path.c_str(), R_OK) == 0)
       continue;
-    }
-    if (isMusaSource(input) && access(input.path.c_str(), R_OK) != 0 && input.path != "-") {
+    allThere = false;
+    if (errno == EACCES)
       error("cannot read '" + input.path + "': permission denied");
-      missing = true;
-      continue;
-    }
-    ++good;
+    else
+      error("no such file or directory: '" + input.path + "'");
   }
-  if (good == 0)
-    error("no input files");
-  return good > 0;
+  return allThere;
 }
 
 bool Driver::singleOutputFits() const {
@@ -99,11 +93,15 @@ bool Driver::singleOutputFits() const {
 }
 
 /// Two passes cannot read the same pipe.
-void Driver::readStdin() {
+bool Driver::readStdin() {
   if (std::none_of(options.inputs.begin(), options.inputs.end(),
                    [](const Input &input) { return isMusaSource(input) && input.path == "-"; }))
-    return;
-  std::ofstream(temporary.path() + "/stdin", std::ios::binary) << std::cin.rdbuf();
+    return true;
+  std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+  std::string problem = writeText(temporary.path() + "/stdin", text);
+  if (!problem.empty())
+    error(problem);
+  return problem.empty();
 }
 
 void Driver::makeJobs() {
@@ -239,7 +237,9 @@ int Driver::runHostCommand() {
   Command command = hostCommand(options, sdk, objects);
   if (options.verbose)
     std::cerr << quoted(command) << std::endl;
-  int status = runAll({&command, 1}, 1)[0].exitStatus;
+  const Outcome outcome = runAll({&command, 1}, 1)[0];
+  std::cerr << outcome.errors << std::flush; // what clang itself could not say
+  int status = outcome.exitStatus;
   if (status != 0 && !interrupted() && links() && !options.staticOption.empty())
     std::cerr << options.program << ": note: " << whyNotStatic(options) << std::endl;
   return status;
@@ -275,7 +275,8 @@ int Driver::run() {
   }
   if (options.dryRun)
     return dryRun();
-  readStdin();
+  if (!readStdin())
+    return 1;
   bool hasHostSource = std::any_of(options.inputs.begin(), options.inputs.end(),
                                    [](const Input &input) { return input.kind == InputKind::HostSource; });
   if (hasHostSource && refuseHostKernels())
@@ -283,9 +284,9 @@ int Driver::run() {
   bool compiled = compileMusa();
   if (interrupted())
     return 1;
-  if (links() && (!compiled || missing))
+  if (links() && !compiled)
     return 1;
-  int status = compiled && !missing ? 0 : 1;
+  int status = compiled ? 0 : 1;
   if (links() || (hasHostSource && options.side != Side::DeviceOnly) || jobs.empty())
     status = std::max(status, runHostCommand());
   return status;

@@ -146,6 +146,10 @@ private:
   }
 
   void finish(size_t index) {
+    Outcome &outcome = outcomes[index];
+    if (outcome.signal != 0 && !interrupted()) // or it would fail without a word, as when memory runs out
+      outcome.errors += "mcc: error: '" + commands[index].executable + "' was ended by signal " +
+                        std::to_string(outcome.signal) + " (" + strsignal(outcome.signal) + ")\n";
     if (done)
       done(index, outcomes[index]);
   }

@@ -26,8 +26,8 @@ __HELICON_SPECIAL__ double scaleFor(double x) {
 }
 
 /// A sum of squares as high + low, each addend scaled.
-struct Squares {
-  double high = 0, low = 0;
+struct Squares { // no initialisers: C++11 would not take it for an aggregate
+  double high, low;
 };
 __HELICON_SPECIAL__ Squares addSquare(Squares sum, double x) {
 #pragma clang fp contract(off) // the rounding errors below are those of the separate operations
@@ -65,7 +65,7 @@ __HELICON_SPECIAL__ double norm(bool reciprocal, int count, const double *a) {
   if (isInfinite(largest))
     return reciprocal ? 0.0 : largest;
   double scale = scaleFor(largest);
-  Squares s;
+  Squares s{};
   for (int i = 0; i < count; i++)
     s = addSquare(s, a[i] * scale);
   return reciprocal ? reciprocalRoot(s) * scale : root(s) / scale;

@@ -8,9 +8,14 @@
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
-#include <llvm/Support/FileOutputBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace helicon::mcc {
 
@@ -61,19 +66,52 @@ constexpr PackInterface kInterface{pack, finishObject};
 
 } // namespace
 
-std::string writeFile(const std::string &path, StringRef contents) {
-  if (path == "-") {
-    outs() << contents;
-    outs().flush();
-    return {};
+static bool writeAll(int fd, StringRef contents) {
+  while (!contents.empty()) {
+    ssize_t n = ::write(fd, contents.data(), contents.size());
+    if (n < 0 && errno != EINTR)
+      return false;
+    contents = contents.drop_front(n < 0 ? 0 : static_cast<size_t>(n));
   }
-  Expected<std::unique_ptr<FileOutputBuffer>> buffer = FileOutputBuffer::create(path, contents.size());
-  if (!buffer)
-    return "unable to open output file '" + path + "': '" + toString(buffer.takeError()) + "'";
-  std::copy(contents.begin(), contents.end(), (*buffer)->getBufferStart());
-  if (Error error = (*buffer)->commit())
-    return "cannot write '" + path + "': " + toString(std::move(error));
-  return {};
+  return true;
+}
+
+static std::string cannot(const char *what, const std::string &path, int error) {
+  return std::string(what) + " '" + path + "': '" + std::strerror(error) + "'";
+}
+
+/// Devices and pipes: nothing to rename.
+static std::string writeInPlace(const std::string &path, StringRef contents) {
+  int fd = path == "-" ? STDOUT_FILENO : open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0)
+    return cannot("unable to open output file", path, errno);
+  bool written = writeAll(fd, contents);
+  int error = errno;
+  if (fd != STDOUT_FILENO)
+    close(fd);
+  return written ? "" : cannot("cannot write", path, error);
+}
+
+/// Not by LLVM's FileOutputBuffer: it maps the file, and a full disk is a bus error then.
+std::string writeFile(const std::string &path, StringRef contents) {
+  struct stat status;
+  if (path == "-" || (stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode)))
+    return writeInPlace(path, contents);
+  std::string beside = path + ".tmp" + std::to_string(getpid());
+  int fd = open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return cannot("unable to open output file", path, errno);
+  bool written = writeAll(fd, contents);
+  int error = errno;
+  if (close(fd) != 0 && written) {
+    written = false;
+    error = errno;
+  }
+  if (written && rename(beside.c_str(), path.c_str()) == 0)
+    return {};
+  error = written ? errno : error;
+  unlink(beside.c_str());
+  return cannot("cannot write", path, error);
 }
 
 } // namespace helicon::mcc

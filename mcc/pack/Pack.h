@@ -36,8 +36,8 @@ inline constexpr char kPackEntrySymbol[] = "heliconPackInterface"; ///< const Pa
 
 /// The name that clang's registration symbol `name` has in the SDK's ABI, or empty.
 std::string renamedSymbol(const std::string &name);
-/// clang's handle for a device linker, which there is none of. Its name follows from the source's as given, so files of one
-/// name in two folders would clash: made local.
+/// clang's handle for a device linker, which there is none of. Its name follows from the source's as given, so files of
+/// one name in two folders would clash: made local.
 inline constexpr char kWrapperPrefix[] = "__fatbinwrap";
 /// Pairs of section names: clang's, the SDK's.
 inline constexpr const char *kSectionNames[][2] = {

@@ -38,7 +38,7 @@ succeeds "in colour" "$MCC" -fcolor-diagnostics -Wall -c w.mu; times "once too" 
 refuses "no input" 'mcc: error: no input files' "$MCC"
 refuses "missing source" "mcc: error: no such file or directory: 'missing.mu'" "$MCC" -c missing.mu
 refuses "missing source among others" "no such file or directory: 'missing.mu'" "$MCC" kernel.mu missing.mu -o both
-[ ! -e both ]; report $? "  links nothing"
+times "  said once" 1 error; [ ! -e both ]; report $? "  links nothing"
 refuses "missing host source" "no such file or directory: 'missing.cpp'" "$MCC" -c missing.cpp
 mkdir folder.mu; refuses "a folder as source" "error: .*folder.mu" "$MCC" -c folder.mu
 if [ "$(id -u)" != 0 ]; then
@@ -59,6 +59,15 @@ refuses "-o in a missing folder" "no/such/folder" "$MCC" -c kernel.mu -o no/such
 refuses "--musa-path= to nowhere" "cannot find Helicon's headers in '/no/such'" "$MCC" --musa-path=/no/such -c kernel.mu
 refuses "HELICON_CLANG to nowhere" "HELICON_CLANG is '/no/such'" env HELICON_CLANG=/no/such "$MCC" -c kernel.mu
 refuses "TMPDIR to nowhere" "cannot make a temporary folder.*set TMPDIR" env TMPDIR=/no/such "$MCC" -c kernel.mu
+refuses "a full disk" "kernel.mu: error: cannot write '/dev/full': 'No space left on device'" "$MCC" -c kernel.mu -o /dev/full
+refuses "  also for text" "cannot write to standard output" sh -c "'$MCC' -E kernel.mu >/dev/full"
+"$MCC" -c kernel.mu -o kernel.o
+for signal in SEGV KILL; do # clang itself says nothing then
+  printf '#!/bin/sh\nkill -%s $$\n' $signal >dying; chmod +x dying
+  refuses "clang ended by SIG$signal" "dying' was ended by signal" env HELICON_CLANG="$PWD/dying" "$MCC" -c kernel.mu
+  succeeds "  in a link" sh -c "! HELICON_CLANG='$PWD/dying' '$MCC' kernel.o -o never"; logs "  is said too" 'ended by signal'
+done
+for standard in c++11 c++14 c++17 c++20 c++23; do accepts "-std=$standard" "$MCC" -std=$standard -Wall -Wextra -c kernel.mu; done
 printf 'struct S { char c[5000]; };\n__global__ void k(S s) {}\n' >wide.mu
 refuses "more than 4 KB of arguments" "wide.mu: error: kernel 'k\(S\)' takes more than 4096 bytes" "$MCC" -c wide.mu
 echo '__global__ void k(long double d) {}' >ld.mu
