@@ -56,20 +56,31 @@ static Status copyArguments(const KernelInfo &info, const LaunchRequest &request
   return Status::Success;
 }
 
+/// Why a card could not use the pointer, or null. An end, one past an allocation, is only compared with.
+static const char *whyUnusable(const char *pointer) {
+  PointerInfo info = pointerInfo(pointer);
+  if (info.kind == MemoryKind::Unregistered)
+    return "ordinary host memory; a card can't reach it";
+  if (!info.base && !pointerInfo(pointer - 1).base)
+    return "in no allocation; it was freed, or lies past one's end";
+  return nullptr;
+}
+
 /// HELICON_STRICT: a pointer that a card could not use.
 static bool argumentsAreDevicePointers(const KernelInfo &info, const char *arguments) {
   for (size_t i = 0; i < info.parameters.size(); i++) {
     const ParameterInfo &parameter = info.parameters[i];
-    const void *pointer = nullptr;
+    const char *pointer = nullptr;
     if (!parameter.isPointer || parameter.size != sizeof pointer)
       continue;
     std::memcpy(static_cast<void *>(&pointer), arguments + parameter.offset, sizeof pointer);
-    if (!pointer || pointerInfo(pointer).kind != MemoryKind::Unregistered)
+    const char *why = pointer ? whyUnusable(pointer) : nullptr;
+    if (!why)
       continue;
     char text[32];
-    std::snprintf(text, sizeof text, "%p", pointer);
+    std::snprintf(text, sizeof text, "%p", static_cast<const void *>(pointer));
     logError("HELICON_STRICT: kernel " + demangled(info.name.c_str()) + ", argument " + std::to_string(i + 1) +
-             " is the pointer " + text + ", which is ordinary host memory; a card can't reach it");
+             " is the pointer " + text + ", which is " + why);
     return false;
   }
   return true;

@@ -148,6 +148,22 @@ TEST_F(ProcessDeathTest, StrictRefusesHostPointers) {
   EXPECT_EXIT(child(), testing::ExitedWithCode(0), "HELICON_STRICT: kernel add, argument 2");
 }
 
+TEST_F(ProcessDeathTest, StrictRefusesFreedPointers) {
+  auto child = [] {
+    setenv("HELICON_STRICT", "1", 1);
+    auto *rig = new Rig({{"add", simdKernel(addOne)}});
+    constexpr uint64_t kCount = 1 << 20;
+    auto *good = rig->memory<uint32_t>(kCount), *freed = rig->memory<uint32_t>(kCount);
+    bool fine = rig->context->release(freed) == Status::Success &&
+                rig->run("add", 1, 32, {good, good + kCount}) == Status::Success && // an end is no fault
+                rig->context->synchronise() == Status::Success &&
+                rig->run("add", 1, 32, {good, freed + 1000}) == Status::Success &&
+                rig->context->synchronise() == Status::IllegalAddress;
+    std::exit(fine ? 0 : 1);
+  };
+  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "HELICON_STRICT: kernel add, argument 2.*it was freed");
+}
+
 #if !defined(__has_feature) || !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 TEST_F(ProcessDeathTest, FaultsOfTheProgramStayTheProgramsOwn) {
   auto child = [] {
