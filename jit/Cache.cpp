@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace helicon {
@@ -162,6 +163,11 @@ void DiskCache::open() {
     reason = "folder '" + path + "' is open to other users (chmod 700 makes it private)";
     return;
   }
+  struct statvfs system;
+  if (::fstatvfs(opened.fd, &system) == 0 && (system.f_flag & ST_NOEXEC)) {
+    reason = "folder '" + path + "' is on a file system mounted noexec, from which no code may be loaded";
+    return;
+  }
   std::swap(directory, opened.fd);
 }
 
@@ -169,7 +175,7 @@ std::optional<std::string> DiskCache::find(const Digest &key) {
   if (!usable())
     return std::nullopt;
   std::string name = fileName(key);
-  File file(::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  File file(::openat(directory, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)); // no waiting at a pipe
   struct stat status;
   if (file.fd < 0 || ::fstat(file.fd, &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;

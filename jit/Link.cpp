@@ -42,6 +42,45 @@ Error runLinker(ArrayRef<std::string> inputs, const std::string &output) {
   return ok ? Error::success() : createStringError("linking failed: " + StringRef(messages).trim());
 }
 
+Expected<std::vector<char>> linkIn(ScratchFolder &folder, ArrayRef<char> object, const ObjectFacts &facts) {
+  std::vector<std::string> inputs;
+  auto addInput = [&](StringRef name, ArrayRef<char> bytes) -> Error {
+    Expected<std::string> path = folder.write(name, bytes);
+    if (!path)
+      return path.takeError();
+    inputs.push_back(std::move(*path));
+    return Error::success();
+  };
+  if (Error error = addInput("kernel.o", object))
+    return std::move(error);
+  for (unsigned library = 0; library < kLibraries; ++library)
+    if (facts.needs[library])
+      if (Error error = addInput(kLibraryNames[library], libraryStub(static_cast<Library>(library))))
+        return std::move(error);
+  std::string output = folder.file("kernel.so");
+  if (Error error = runLinker(inputs, output))
+    return std::move(error);
+  return folder.read(output);
+}
+
+/// A disk may be full or not writable: then the next folder is tried.
+Expected<std::vector<char>> linkSomewhere(ArrayRef<char> object, const ObjectFacts &facts) {
+  std::vector<std::string> problems;
+  for (const std::string &parent : ScratchFolder::parents()) {
+    Expected<ScratchFolder> folder = ScratchFolder::createIn(parent);
+    if (!folder) {
+      problems.push_back(toString(folder.takeError()));
+      continue;
+    }
+    Expected<std::vector<char>> linked = linkIn(*folder, object, facts);
+    if (linked)
+      return linked;
+    if (std::string problem = toString(linked.takeError()); !is_contained(problems, problem))
+      problems.push_back(std::move(problem));
+  }
+  return createStringError(join(problems, "; "));
+}
+
 } // namespace
 
 Expected<std::vector<char>> linkSharedObject(ArrayRef<char> object, StringRef kernel) {
@@ -51,27 +90,7 @@ Expected<std::vector<char>> linkSharedObject(ArrayRef<char> object, StringRef ke
   if (!facts->unknown.empty())
     return createStringError("kernel '" + kernel + "' needs " + join(facts->unknown, ", ") +
                              ", which is defined nowhere in the program");
-  Expected<ScratchFolder> folder = ScratchFolder::create();
-  if (!folder)
-    return folder.takeError();
-  std::vector<std::string> inputs;
-  auto addInput = [&](StringRef name, ArrayRef<char> bytes) -> Error {
-    Expected<std::string> path = folder->write(name, bytes);
-    if (!path)
-      return path.takeError();
-    inputs.push_back(std::move(*path));
-    return Error::success();
-  };
-  if (Error error = addInput("kernel.o", object))
-    return std::move(error);
-  for (unsigned library = 0; library < kLibraries; ++library)
-    if (facts->needs[library])
-      if (Error error = addInput(kLibraryNames[library], libraryStub(static_cast<Library>(library))))
-        return std::move(error);
-  std::string output = folder->file("kernel.so");
-  if (Error error = runLinker(inputs, output))
-    return std::move(error);
-  Expected<std::vector<char>> linked = folder->read(output);
+  Expected<std::vector<char>> linked = linkSomewhere(object, *facts);
   if (!linked)
     return linked.takeError();
   uint64_t stack = facts->stackBytes + (facts->needs[kMath] ? kMathStack : kCalleeStack);

@@ -34,17 +34,18 @@ template <class Transfer> bool transferAll(size_t size, Transfer transfer) {
 
 } // namespace
 
-Expected<ScratchFolder> ScratchFolder::create() {
-  const char *preferred = std::getenv("TMPDIR");
-  for (const char *parent : {preferred, "/dev/shm", "/tmp", "/var/tmp"}) {
-    if (!parent || !*parent)
-      continue;
-    std::string folder = std::string(parent) + "/helicon-XXXXXX";
-    if (::mkdtemp(folder.data()))
-      return ScratchFolder(std::move(folder));
-  }
-  return createStringError(Twine("cannot make a working folder in $TMPDIR, /dev/shm, /tmp or /var/tmp: ") +
-                           std::strerror(errno));
+std::vector<std::string> ScratchFolder::parents() {
+  std::vector<std::string> all{"/dev/shm", "/tmp", "/var/tmp"};
+  if (const char *preferred = std::getenv("TMPDIR"); preferred && *preferred)
+    all.insert(all.begin(), preferred);
+  return all;
+}
+
+Expected<ScratchFolder> ScratchFolder::createIn(const std::string &parent) {
+  std::string folder = parent + "/helicon-XXXXXX";
+  if (::mkdtemp(folder.data()))
+    return ScratchFolder(std::move(folder));
+  return createStringError(Twine("cannot make a working folder in '") + parent + "': " + std::strerror(errno));
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -12,8 +12,9 @@ namespace helicon::jit {
 
 class ScratchFolder {
 public:
-  /// In $TMPDIR, /dev/shm, /tmp or /var/tmp: the first that can be written.
-  static llvm::Expected<ScratchFolder> create();
+  /// $TMPDIR, /dev/shm, /tmp, /var/tmp: the order in which to try them.
+  static std::vector<std::string> parents();
+  static llvm::Expected<ScratchFolder> createIn(const std::string &parent);
   ScratchFolder(ScratchFolder &&other) noexcept : folder(std::move(other.folder)), files(std::move(other.files)) {
     other.folder.clear();
   }

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <unordered_map>
 
@@ -34,6 +35,14 @@ int loadFlags() {
   bool sanitizer =
       dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init") || dlsym(RTLD_DEFAULT, "__msan_init");
   return RTLD_NOW | RTLD_LOCAL | (sanitizer ? 0 : RTLD_DEEPBIND);
+}
+
+/// The loader only says that some segment could not be mapped.
+std::string addressSpaceHint() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return {};
+  return "; 'ulimit -v' is " + std::to_string(limit.rlim_cur >> 10) + ", and compiling takes about 400000 of it";
 }
 
 std::string milliseconds(uint64_t nanoseconds) {
@@ -132,7 +141,8 @@ private:
     void *library = dlopen(path.c_str(), loadFlags());
     if (!library) {
       const char *error = dlerror();
-      message = std::string("the kernel compiler can't be loaded: ") + (error ? error : path.c_str());
+      message =
+          std::string("the kernel compiler can't be loaded: ") + (error ? error : path.c_str()) + addressSpaceHint();
       return nullptr;
     }
     entry = reinterpret_cast<JitCompileFunction>(dlsym(library, kJitEntrySymbol));
