@@ -1,11 +1,14 @@
 #include "jit/Cache.h"
 
+#include "support/Transfer.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include <dirent.h>
@@ -47,29 +50,21 @@ struct File {
 };
 
 bool readAll(int fd, std::vector<char> &bytes) {
-  size_t done = 0;
-  while (done < bytes.size()) {
-    ssize_t n = ::read(fd, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    done += n;
-  }
-  return true;
+  return transferAll(bytes.size(), [&](size_t done, size_t left) { return ::read(fd, bytes.data() + done, left); });
 }
 
-bool writeAll(int fd, const char *data, size_t size) {
-  while (size) {
-    ssize_t n = ::write(fd, data, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    data += n;
-    size -= n;
-  }
-  return true;
+bool writeAll(int fd, const void *data, size_t size) {
+  const auto *bytes = static_cast<const char *>(data);
+  return transferAll(size, [&](size_t done, size_t left) { return ::write(fd, bytes + done, left); });
+}
+
+/// Differs between processes, even those that see the same process number in containers of their own.
+std::string temporaryName() {
+  static std::atomic<uint64_t> serial{0};
+  timespec now;
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return kTemporary + std::to_string(::getpid()) + "-" + std::to_string(serial++) + "-" + std::to_string(now.tv_sec) +
+         "." + std::to_string(now.tv_nsec);
 }
 
 Digest contentDigest(std::span<const char> object, const Digest &key) { return digestOf(object, key.low ^ key.high); }
@@ -201,13 +196,14 @@ bool DiskCache::writeFile(const std::string &name, std::span<const char> object,
   trailer.objectBytes = object.size();
   trailer.key = key;
   trailer.content = contentDigest(object, key);
-  if (!writeAll(file.fd, object.data(), object.size()) ||
-      !writeAll(file.fd, reinterpret_cast<const char *>(&trailer), sizeof trailer))
-    return false;
-  // A full disk or quota may only show here.
-  int closed = ::close(file.fd);
-  file.fd = -1;
-  return closed == 0;
+  bool written = writeAll(file.fd, object.data(), object.size()) && writeAll(file.fd, &trailer, sizeof trailer) &&
+                 ::close(std::exchange(file.fd, -1)) == 0; // a full disk or quota may only show here
+  if (!written) {
+    int why = errno;
+    ::unlinkat(directory, name.c_str(), 0);
+    errno = why;
+  }
+  return written;
 }
 
 std::optional<std::string> DiskCache::store(const Digest &key, std::span<const char> object) {
@@ -215,13 +211,12 @@ std::optional<std::string> DiskCache::store(const Digest &key, std::span<const c
     return std::nullopt;
   if (!trimmed.exchange(true))
     trim(kMaxBytes);
-  static std::atomic<uint64_t> serial{0};
-  std::string temporary = kTemporary + std::to_string(::getpid()) + "-" + std::to_string(serial++) + "-" +
-                          std::to_string(std::time(nullptr));
-  std::string name = fileName(key);
-  if (!writeFile(temporary, object, key) || ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) {
+  std::string temporary = temporaryName(), name = fileName(key);
+  bool written = writeFile(temporary, object, key);
+  if (!written || ::renameat(directory, temporary.c_str(), directory, name.c_str()) != 0) {
     std::string why = systemMessage();
-    ::unlinkat(directory, temporary.c_str(), 0);
+    if (written)
+      ::unlinkat(directory, temporary.c_str(), 0);
     complainOnce(saidWrite, "kernel cache: cannot write to '" + path + "': " + why + "; going on without");
     return std::nullopt;
   }

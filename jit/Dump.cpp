@@ -33,22 +33,26 @@ std::string Dump::fileName(StringRef stage, StringRef suffix) {
   return formatv("{0}.{1,0+2}-{2}.{3}", prefix, next++, stage, suffix);
 }
 
+static void write(const std::string &path, function_ref<void(raw_ostream &)> content) {
+  std::error_code error;
+  raw_fd_ostream out(path, error);
+  if (error)
+    return;
+  content(out);
+  out.close();
+  out.clear_error(); // LLVM would end the process over a full disk
+}
+
 void Dump::module(StringRef stage, const Module &module) {
   if (prefix.empty())
     return;
-  std::error_code error;
-  raw_fd_ostream out(fileName(stage, "ll"), error);
-  if (!error)
-    module.print(out, nullptr);
+  write(fileName(stage, "ll"), [&](raw_ostream &out) { module.print(out, nullptr); });
 }
 
 void Dump::object(const std::vector<char> &bytes) {
   if (prefix.empty())
     return;
-  std::error_code error;
-  raw_fd_ostream out(fileName("object", "so"), error);
-  if (!error)
-    out.write(bytes.data(), bytes.size());
+  write(fileName("object", "so"), [&](raw_ostream &out) { out.write(bytes.data(), bytes.size()); });
 }
 
 } // namespace helicon::jit

@@ -2,6 +2,7 @@
 // more stack than a user's thread may have, signals meant for the program stay away from it, and when LLVM meets an
 // error that it calls fatal, that thread is parked for ever instead of taking the program with it.
 #include "jit/Compile.h"
+#include "jit/Link.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -50,6 +51,7 @@ void fatalError(void *, const char *reason, bool) {
   current->result = {};
   current->result.message = std::string("internal error in the code generator: ") + reason;
   current->finish();
+  abandonLinker();
   park();
 }
 

@@ -8,6 +8,7 @@
 #include <lld/Common/Driver.h>
 #include <llvm/ADT/StringExtras.h>
 
+#include <atomic>
 #include <mutex>
 
 LLD_HAS_DRIVER(elf)
@@ -21,10 +22,15 @@ namespace {
 // Room for what generated code calls: libm and memcpy are small, SLEEF's gamma functions spill many vectors.
 constexpr uint32_t kCalleeStack = 1024, kMathStack = 8192;
 
+// What a link may need beside the object and its output: the libraries' names, headers, symbol tables.
+constexpr uint64_t kLinkRoom = 64 << 10;
+
 std::mutex &linkerMutex() {
   static auto *mutex = new std::mutex;
   return *mutex;
 }
+thread_local bool tLinking = false; ///< holds linkerMutex()
+std::atomic<bool> gAbandoned{false};
 
 Error runLinker(ArrayRef<std::string> inputs, const std::string &output) {
   SmallVector<const char *, 24> args{"ld.lld", "-shared", "--threads=1", "--hash-style=gnu", "--build-id=none",
@@ -37,8 +43,12 @@ Error runLinker(ArrayRef<std::string> inputs, const std::string &output) {
   std::string messages;
   raw_string_ostream stream(messages);
   std::lock_guard lock(linkerMutex());
+  if (gAbandoned)
+    return createStringError("the linker failed before and cannot be used again in this process");
+  tLinking = true;
   bool ok = lld::elf::link(args, stream, stream, /*exitEarly=*/false, /*disableOutput=*/false);
   lld::CommonLinkerContext::destroy();
+  tLinking = false;
   return ok ? Error::success() : createStringError("linking failed: " + StringRef(messages).trim());
 }
 
@@ -67,7 +77,7 @@ Expected<std::vector<char>> linkIn(ScratchFolder &folder, ArrayRef<char> object,
 Expected<std::vector<char>> linkSomewhere(ArrayRef<char> object, const ObjectFacts &facts) {
   std::vector<std::string> problems;
   for (const std::string &parent : ScratchFolder::parents()) {
-    Expected<ScratchFolder> folder = ScratchFolder::createIn(parent);
+    Expected<ScratchFolder> folder = ScratchFolder::createIn(parent, 2 * object.size() + kLinkRoom);
     if (!folder) {
       problems.push_back(toString(folder.takeError()));
       continue;
@@ -82,6 +92,13 @@ Expected<std::vector<char>> linkSomewhere(ArrayRef<char> object, const ObjectFac
 }
 
 } // namespace
+
+void abandonLinker() {
+  if (!tLinking)
+    return;
+  gAbandoned = true;
+  linkerMutex().unlock();
+}
 
 Expected<std::vector<char>> linkSharedObject(ArrayRef<char> object, StringRef kernel) {
   Expected<ObjectFacts> facts = factsOf(object);

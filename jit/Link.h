@@ -13,4 +13,7 @@ namespace helicon::jit {
 /// no such library defines are refused by name. Thread safe: lld has global state, so one link runs at a time.
 llvm::Expected<std::vector<char>> linkSharedObject(llvm::ArrayRef<char> object, llvm::StringRef kernel);
 
+/// For a thread that LLVM will never let out of a link again: later links are refused instead of waiting for it.
+void abandonLinker();
+
 } // namespace helicon::jit

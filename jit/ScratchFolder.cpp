@@ -1,5 +1,7 @@
 #include "jit/ScratchFolder.h"
 
+#include "support/Transfer.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -19,19 +21,6 @@ Error systemError(const char *what, StringRef path) {
                            "': " + std::strerror(errno));
 }
 
-// Calls `transfer` until all of `size` bytes went through.
-template <class Transfer> bool transferAll(size_t size, Transfer transfer) {
-  for (size_t done = 0; done < size;) {
-    ssize_t n = transfer(done, size - done);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    done += n;
-  }
-  return true;
-}
-
 } // namespace
 
 std::vector<std::string> ScratchFolder::parents() {
@@ -41,11 +30,26 @@ std::vector<std::string> ScratchFolder::parents() {
   return all;
 }
 
-Expected<ScratchFolder> ScratchFolder::createIn(const std::string &parent) {
-  std::string folder = parent + "/helicon-XXXXXX";
-  if (::mkdtemp(folder.data()))
-    return ScratchFolder(std::move(folder));
-  return createStringError(Twine("cannot make a working folder in '") + parent + "': " + std::strerror(errno));
+Expected<ScratchFolder> ScratchFolder::createIn(const std::string &parent, uint64_t room) {
+  std::string name = parent + "/helicon-XXXXXX";
+  if (!::mkdtemp(name.data()))
+    return createStringError(Twine("cannot make a working folder in '") + parent + "': " + std::strerror(errno));
+  ScratchFolder folder(std::move(name));
+  if (int why = folder.lackOf(room))
+    return createStringError("no room for " + Twine(room) + " bytes in '" + parent + "': " + std::strerror(why));
+  return folder;
+}
+
+/// Why `bytes` do not fit, as errno has it; 0 when they do.
+int ScratchFolder::lackOf(uint64_t bytes) {
+  std::string path = folder + "/room";
+  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return errno;
+  int why = ::posix_fallocate(fd, 0, static_cast<off_t>(bytes));
+  ::close(fd);
+  ::unlink(path.c_str());
+  return why;
 }
 
 ScratchFolder::~ScratchFolder() {

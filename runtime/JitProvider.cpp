@@ -7,6 +7,7 @@
 #include "runtime/Futex.h"
 #include "runtime/Log.h"
 #include "runtime/Sanitizer.h"
+#include "support/Transfer.h"
 
 #include <atomic>
 #include <cstring>
@@ -106,14 +107,8 @@ private:
 
   Status openFromMemory(std::span<const char> object, KernelObject &out, std::string &message) {
     int file = memfd_create("helicon-kernel", MFD_CLOEXEC);
-    size_t done = 0;
-    while (file >= 0 && done < object.size()) {
-      ssize_t n = write(file, object.data() + done, object.size() - done);
-      if (n <= 0)
-        break;
-      done += size_t(n);
-    }
-    if (file < 0 || done < object.size()) {
+    auto move = [&](size_t done, size_t left) { return write(file, object.data() + done, left); };
+    if (file < 0 || !transferAll(object.size(), move)) {
       message = std::string("no memory for the compiled kernel: ") + std::strerror(errno);
       if (file >= 0)
         close(file);

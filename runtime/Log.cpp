@@ -1,6 +1,8 @@
 // One write() a message: lines of several threads never mix, and nothing is left in a buffer when the process dies.
 #include "runtime/Log.h"
 
+#include "support/Transfer.h"
+
 #include <cstdlib>
 #include <cxxabi.h>
 #include <string>
@@ -13,13 +15,7 @@ static void writeLine(const char *label, std::string_view message) {
   line += label;
   line += message;
   line += '\n';
-  size_t done = 0;
-  while (done < line.size()) {
-    ssize_t n = ::write(STDERR_FILENO, line.data() + done, line.size() - done);
-    if (n <= 0)
-      return;
-    done += size_t(n);
-  }
+  transferAll(line.size(), [&](size_t done, size_t left) { return ::write(STDERR_FILENO, line.data() + done, left); });
 }
 
 void logError(std::string_view message) { writeLine("error: ", message); }

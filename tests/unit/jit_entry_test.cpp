@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <string>
 #include <thread>
 
@@ -75,6 +77,22 @@ TEST_F(JitEntry, AFatalErrorOfLlvmIsAMessage) {
     EXPECT_NE(result.message.find("rdpid"), std::string::npos) << result.message;
     EXPECT_TRUE(compile(kCode, "good").ok) << "the next kernel is compiled as if nothing had been";
   }
+}
+
+// lld would end the process when its output does not fit.
+TEST_F(JitEntry, AFullDiskIsAMessage) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit small = before;
+  small.rlim_cur = 16 << 10;
+  auto *handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  CompileResult result = compile(kCode, "good");
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_FALSE(result.ok);
+  EXPECT_NE(result.message.find("no room for"), std::string::npos) << result.message;
+  EXPECT_TRUE(compile(kCode, "good").ok);
 }
 
 TEST_F(JitEntry, BadRequestsAreNamed) {
