@@ -46,7 +46,7 @@ public:
 private:
   void createEntry();
   void cutBlocks();
-  void cutAt(CallInst &call);
+  void cutAt(CallInst &call, GroupStatus status);
   void keepValues();
   void saveValues(const Liveness &live, const SavePlan &plan);
   void restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again);
@@ -104,8 +104,7 @@ std::optional<GroupStatus> statusAt(const CallInst &call) {
   }
 }
 
-void PhaseBuilder::cutAt(CallInst &call) {
-  const GroupStatus status = *statusAt(call);
+void PhaseBuilder::cutAt(CallInst &call, GroupStatus status) {
   BasicBlock *before = call.getParent();
   BasicBlock *after = before->splitBasicBlock(&call, "after");
   BasicBlock *resume = BasicBlock::Create(call.getContext(), "resume", entry, after);
@@ -127,12 +126,13 @@ void PhaseBuilder::cutAt(CallInst &call) {
 }
 
 void PhaseBuilder::cutBlocks() {
-  SmallVector<CallInst *> calls;
+  SmallVector<std::pair<CallInst *, GroupStatus>> calls;
   for (Instruction &i : instructions(entry))
-    if (auto *call = dyn_cast<CallInst>(&i); call && statusAt(*call))
-      calls.push_back(call);
-  for (CallInst *call : calls)
-    cutAt(*call);
+    if (auto *call = dyn_cast<CallInst>(&i))
+      if (std::optional<GroupStatus> status = statusAt(*call))
+        calls.emplace_back(call, *status);
+  for (auto [call, status] : calls)
+    cutAt(*call, status);
 }
 
 void PhaseBuilder::saveValues(const Liveness &live, const SavePlan &plan) {
