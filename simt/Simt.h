@@ -49,7 +49,8 @@ llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modu
 /// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
 unsigned insertYields(llvm::Function &kernel);
 
-/// Puts a helicon.turn into the grid-stride loops of a prepared kernel; for the simd executor. Returns how many there are.
+/// Puts a helicon.turn into the grid-stride loops of a prepared kernel; for the simd executor. Returns how many there
+/// are.
 unsigned insertTurns(llvm::Function &kernel);
 
 /// Unrolls loops in which parts walk along rows of their own. Before structurize, for the simd executor; returns how
