@@ -53,6 +53,10 @@ unsigned insertYields(llvm::Function &kernel);
 /// are.
 unsigned insertTurns(llvm::Function &kernel);
 
+/// Loads in loops with barriers prefetch what the next round reads. Before structurize, for the simd executor; returns
+/// how many.
+unsigned prefetchTiles(llvm::Function &kernel);
+
 /// Unrolls loops in which parts walk along rows of their own. Before structurize, for the simd executor; returns how
 /// many.
 unsigned unrollReuse(llvm::Function &kernel, const LaunchShape &shape, const Target &target);

@@ -113,6 +113,7 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
   insertTurns(kernel);
+  prefetchTiles(kernel);
   unrollReuse(kernel, request.shape, target);
   versionGuards(kernel, request.shape, target);
   if (Error error = structurize(kernel))

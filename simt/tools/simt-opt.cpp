@@ -110,6 +110,11 @@ Error runUnroll(State &s) {
   return Error::success();
 }
 
+Error runPrefetch(State &s) {
+  prefetchTiles(*s.kernel);
+  return Error::success();
+}
+
 Error runGuards(State &s) {
   versionGuards(*s.kernel, s.shape, s.target);
   return Error::success();
@@ -165,11 +170,17 @@ struct Pass {
 };
 
 const Pass kPasses[] = {
-    {"prepare", runPrepare},     {"yields", runYields},
-    {"turns", runTurns},         {"unroll", runUnroll},
-    {"guards", runGuards},       {"plan", runPlan},
-    {"vectorize", runVectorize}, {"phases", runPhases},
-    {"scalarize", runScalarize}, {"structurize", [](State &s) { return structurize(*s.kernel); }},
+    {"prepare", runPrepare},
+    {"yields", runYields},
+    {"turns", runTurns},
+    {"unroll", runUnroll},
+    {"prefetch", runPrefetch},
+    {"guards", runGuards},
+    {"plan", runPlan},
+    {"vectorize", runVectorize},
+    {"phases", runPhases},
+    {"scalarize", runScalarize},
+    {"structurize", [](State &s) { return structurize(*s.kernel); }},
 };
 
 Error runStep(State &s, const Step &step) {

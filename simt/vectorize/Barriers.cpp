@@ -17,12 +17,19 @@ namespace helicon::simt {
 
 void Vectorizer::emitGroupAll(CallBase &call) {
   const Value *condition = call.getArgOperand(0);
-  Value *dissent = nullptr;
-  for (unsigned p = 0; p < U; ++p) {
-    Value *no = maskAnd((*current)[p], b.CreateNot(b.CreateFreeze(vectorOf(condition, p))));
+  const Shape &shape = shapes.of(condition);
+  Value *agreed = b.getTrue(), *dissent = nullptr; // parts of one mind; lanes that say no in the others
+  forEachClass(shape.sharing, [&](unsigned p) {
+    Value *active = unionMask(shape.sharing, p, *current);
+    if (shape.isUniform()) {
+      Value *yes = b.CreateFreeze(scalarOf(condition, p));
+      agreed = b.CreateAnd(agreed, active ? b.CreateOr(yes, b.CreateNot(anyLane(active))) : yes);
+      return;
+    }
+    Value *no = maskAnd(active, b.CreateNot(b.CreateFreeze(vectorOf(condition, p))));
     dissent = dissent ? b.CreateOr(dissent, no) : no;
-  }
-  define(call, 0, b.CreateNot(anyLane(dissent)));
+  });
+  define(call, 0, dissent ? b.CreateAnd(agreed, b.CreateNot(anyLane(dissent))) : agreed);
 }
 
 void Vectorizer::emitBarrier(CallBase &call) {

@@ -24,6 +24,8 @@ void Vectorizer::emitCall(CallBase &call) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&call);
     if (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || isa<DbgInfoIntrinsic>(intrinsic)))
       return;
+    if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::prefetch)
+      return emitPrefetch(call);
     if (!call.doesNotAccessMemory())
       return emitPerLane(call);
     const Shape &shape = shapes.of(&call);
@@ -68,6 +70,18 @@ void Vectorizer::emitCall(CallBase &call) {
       return emitWarpOp(call);
     return emitBlockFact(call);
   }
+}
+
+/// Where lanes lie close together: the line of each part's first lane.
+void Vectorizer::emitPrefetch(CallBase &call) {
+  const Shape &shape = shapes.of(call.getArgOperand(0));
+  if (shape.isVarying())
+    return;
+  forEachClass(shape.sharing, [&](unsigned p) {
+    auto *copy = cast<CallBase>(call.clone());
+    copy->setArgOperand(0, scalarOf(call.getArgOperand(0), p));
+    b.Insert(copy);
+  });
 }
 
 Value *Vectorizer::emitVectorCall(CallBase &call, unsigned part) {

@@ -122,6 +122,7 @@ private:
   llvm::Value *emitVectorCall(llvm::CallBase &call, unsigned part);
   llvm::Value *emitMath(llvm::CallBase &call, llvm::StringRef row, unsigned part);
   llvm::Value *emitSaturatingConversion(llvm::CallBase &call, unsigned part);
+  void emitPrefetch(llvm::CallBase &call);
   void emitService(llvm::CallBase &call);
   void emitPerLane(llvm::Instruction &i);
 
