@@ -25,8 +25,8 @@ struct Worker {
   Worker(const Worker &) = delete;
 
   const bool isHost;
-  BlockRun *run = nullptr;    ///< reused from block to block
-  BlockRun *active = nullptr; ///< the one that runs: `run`, a resumed one, or one of `neighbours`
+  BlockRun *run = nullptr;            ///< reused from block to block
+  BlockRun *active = nullptr;         ///< the one that runs: `run`, a resumed one, or one of `neighbours`
   std::vector<BlockRun *> neighbours; ///< blocks that take turns; owned and reused like `run`
   Command *command = nullptr;
 
