@@ -15,7 +15,6 @@
 #include <cerrno>
 #include <dlfcn.h>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <thread>
 #include <unistd.h>
@@ -97,8 +96,7 @@ bool Driver::readStdin() {
   if (std::none_of(options.inputs.begin(), options.inputs.end(),
                    [](const Input &input) { return isMusaSource(input) && input.path == "-"; }))
     return true;
-  std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-  std::string problem = writeText(temporary.path() + "/stdin", text);
+  std::string problem = writeText(temporary.path() + "/stdin", readAll(std::cin));
   if (!problem.empty())
     error(problem);
   return problem.empty();

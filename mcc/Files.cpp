@@ -4,13 +4,19 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
+#include <sstream>
 
 namespace helicon::mcc {
 
 std::string readFile(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return readAll(file);
+}
+
+std::string readAll(std::istream &stream) {
+  std::ostringstream text; // not by iterators: they throw on a folder
+  text << stream.rdbuf();
+  return text.str();
 }
 
 std::string writeText(const std::string &path, const std::string &text) {

@@ -52,7 +52,9 @@ bool expandInto(std::vector<std::string> &out, const std::vector<std::string> &a
     std::ifstream file;
     if (argument.size() > 1 && argument[0] == '@')
       file.open(argument.substr(1));
-    if (!file.is_open()) {
+    if (file.is_open())
+      file.peek(); // a folder can be opened
+    if (!file.is_open() || file.bad()) {
       out.push_back(argument);
       continue;
     }

@@ -5,10 +5,13 @@
 #include "runtime/Mapping.h"
 #include "runtime/Module.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
+#include <unistd.h>
 
 namespace helicon {
 
@@ -69,15 +72,40 @@ Status Context::loadModule(const void *bundle, uint64_t bytes, ModuleRef &out) {
   return status;
 }
 
+/// Plain calls: a stream's iterators throw on a folder.
+static bool readWhole(const char *path, std::vector<char> &content) {
+  constexpr size_t kStep = 1 << 20, kMost = size_t(1) << 30; // no module is larger, but a device may never end
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  ssize_t n = 1;
+  for (size_t size = 0; n > 0; size += size_t(n)) {
+    content.resize(size + kStep);
+    do
+      n = read(file, content.data() + size, kStep);
+    while (n < 0 && errno == EINTR);
+    content.resize(size + size_t(std::max<ssize_t>(n, 0)));
+    if (content.size() > kMost) {
+      n = -1;
+      errno = EFBIG;
+    }
+    if (n <= 0)
+      break;
+  }
+  int error = errno;
+  close(file);
+  errno = error;
+  return n == 0;
+}
+
 Status Context::loadModuleFile(const char *path, ModuleRef &out) {
   if (!path)
     return Status::InvalidValue;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    logError(std::string("cannot open the module file '") + path + "': " + std::strerror(errno));
+  std::vector<char> content;
+  if (!readWhole(path, content)) {
+    logError(std::string("cannot read the module file '") + path + "': " + std::strerror(errno));
     return Status::FileNotFound;
   }
-  std::vector<char> content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   std::vector<Image> images;
   Status status = readImagesFor(content, owner, std::string("the module file '") + path + "'", images);
   if (status != Status::Success)

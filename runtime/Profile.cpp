@@ -161,10 +161,10 @@ std::vector<std::string> builtinProfileNames() {
 static Result<Profile> loadProfile(const std::string &name) {
   if (name.find('/') != std::string::npos) {
     std::ifstream file(name);
-    if (!file)
-      return Failure{"cannot read the device profile '" + name + "'"};
     std::stringstream text;
     text << file.rdbuf();
+    if (!file || !text)
+      return Failure{"cannot read the device profile '" + name + "'"};
     return parseProfile(text.str(), name);
   }
   std::string valid;

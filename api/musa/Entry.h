@@ -2,6 +2,7 @@
 // hands on a sticky error, and turns the runtime's codes into the driver's. Tools that watch the API hook in here.
 #pragma once
 
+#include "api/common/Guard.h"
 #include "include/musa.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
@@ -43,15 +44,15 @@ bool hasContext();
 
 /// For calls that need nothing.
 template <class Body> MUresult plain(const char *function, Body &&body) {
-  return finish(function, std::forward<Body>(body)());
+  return finish(function, api::guarded(std::forward<Body>(body)));
 }
 
 /// For calls that need muInit only.
 template <class Body> MUresult initialised(const char *function, Body &&body) {
-  Status status = ready();
-  if (status == Status::Success)
-    status = std::forward<Body>(body)();
-  return finish(function, status);
+  return finish(function, api::guarded([&] {
+                  Status status = ready();
+                  return status == Status::Success ? std::forward<Body>(body)() : status;
+                }));
 }
 
 /// For calls on a device by number.
@@ -64,11 +65,11 @@ template <class Body> MUresult withDevice(const char *function, MUdevice ordinal
 
 /// For calls that work in the current context.
 template <class Body> MUresult withContext(const char *function, Body &&body) {
-  ContextRef context;
-  Status status = enterContext(context);
-  if (status == Status::Success)
-    status = std::forward<Body>(body)(*context);
-  return finish(function, status);
+  return finish(function, api::guarded([&] {
+                  ContextRef context;
+                  Status status = enterContext(context);
+                  return status == Status::Success ? std::forward<Body>(body)(*context) : status;
+                }));
 }
 
 /// For calls on a stream.

@@ -2,6 +2,7 @@
 // keeps the last error. Tools that watch the API hook in here.
 #pragma once
 
+#include "api/common/Guard.h"
 #include "include/musa_runtime_api.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
@@ -39,15 +40,15 @@ Status selectDevice(int device);
 
 /// For calls that need nothing.
 template <class Body> musaError_t plain(const char *function, Body &&body) {
-  return finish(function, std::forward<Body>(body)());
+  return finish(function, api::guarded(std::forward<Body>(body)));
 }
 
 /// For calls that need the devices only.
 template <class Body> musaError_t withDevices(const char *function, Body &&body) {
-  Status status = ready();
-  if (status == Status::Success)
-    status = std::forward<Body>(body)();
-  return finish(function, status);
+  return finish(function, api::guarded([&] {
+                  Status status = ready();
+                  return status == Status::Success ? std::forward<Body>(body)() : status;
+                }));
 }
 
 /// For calls on a device by number.
@@ -60,11 +61,11 @@ template <class Body> musaError_t withDevice(const char *function, int ordinal, 
 
 /// For calls that work in a context.
 template <class Body> musaError_t withContext(const char *function, Body &&body) {
-  ContextRef context;
-  Status status = enterContext(context);
-  if (status == Status::Success)
-    status = std::forward<Body>(body)(*context);
-  return finish(function, status);
+  return finish(function, api::guarded([&] {
+                  ContextRef context;
+                  Status status = enterContext(context);
+                  return status == Status::Success ? std::forward<Body>(body)(*context) : status;
+                }));
 }
 
 /// For calls on a stream. `perThread`: handle 0 is the thread's own stream.

@@ -33,6 +33,7 @@ TEST_F(DriverModule, NothingToLoad) {
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muModuleLoadData(nullptr, &m));
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muModuleLoad(&m, nullptr));
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muModuleLoad(nullptr, "x"));
+  EXPECT_CODE(MUSA_ERROR_FILE_NOT_FOUND, muModuleLoad(&m, "/tmp")); // a folder
   EXPECT_CODE(MUSA_ERROR_FILE_NOT_FOUND, muModuleLoad(&m, "/nonexistent/module.mubin"));
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muModuleLoadFatBinary(&m, nullptr));
 }

@@ -4,8 +4,12 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -384,5 +388,31 @@ TEST_F(RuntimeStream, HostFunctionsOfOneStreamKeepTheirOrderBesideOneThatWaits) 
   EXPECT_OK(musaStreamDestroy(held));
   EXPECT_OK(musaStreamDestroy(s));
 }
+
+#if !defined(__has_feature) || !__has_feature(address_sanitizer) // which takes terabytes of address space for itself
+/// Ends the process with the error that creating streams without end leads to.
+[[noreturn]] void createUntilRefused() {
+  musaStream_t s = nullptr;
+  musaStreamCreate(&s);
+  unsigned long pages = 0;
+  if (FILE *file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu", &pages) != 1)
+      pages = 0;
+    std::fclose(file);
+  }
+  rlimit limit{};
+  limit.rlim_cur = limit.rlim_max = pages * static_cast<unsigned long>(sysconf(_SC_PAGESIZE)) + (8UL << 20);
+  setrlimit(RLIMIT_AS, &limit);
+  musaError_t error = musaSuccess;
+  for (int i = 0; i < 10000000 && error == musaSuccess; i++)
+    error = musaStreamCreate(&s);
+  std::_Exit(error);
+}
+
+TEST(RuntimeLimits, WithoutMemoryForTheRuntimeItselfCallsFailAndNothingEnds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(createUntilRefused(), testing::ExitedWithCode(musaErrorMemoryAllocation), "");
+}
+#endif
 
 } // namespace

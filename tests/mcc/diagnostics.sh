@@ -40,6 +40,9 @@ refuses "missing source" "mcc: error: no such file or directory: 'missing.mu'" "
 refuses "missing source among others" "no such file or directory: 'missing.mu'" "$MCC" kernel.mu missing.mu -o both
 times "  said once" 1 error; [ ! -e both ]; report $? "  links nothing"
 refuses "missing host source" "no such file or directory: 'missing.cpp'" "$MCC" -c missing.cpp
+mkdir folder.cpp folder.rsp
+refuses "a folder as host source" "error: .*folder.cpp.*: Is a directory" "$MCC" -c folder.cpp
+refuses "a folder as response file" "folder.rsp': Is a directory" "$MCC" @folder.rsp
 mkdir folder.mu; refuses "a folder as source" "error: .*folder.mu" "$MCC" -c folder.mu
 if [ "$(id -u)" != 0 ]; then
   cp w.mu secret.mu; chmod 0 secret.mu; refuses "unreadable source" "secret.mu.*[Pp]ermission denied" "$MCC" -c secret.mu
