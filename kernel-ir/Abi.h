@@ -1,7 +1,7 @@
 // The run-time interface between generated kernel code and the device runtime: plain C structs at fixed
-// offsets. Generated code reads BlockContext and ServiceTable by offset (kernel-ir/AbiOffsets in the LLVM
-// side uses offsetof on these very types), the runtime fills them, and a kernel's shared object exports one
-// KernelImage. Any change here bumps kAbiVersion, which is part of every cache key.
+// offsets. Generated code reads BlockContext and ServiceTable by offset (simt/analysis/BlockAccess takes offsetof
+// of these very types), the runtime fills them, and a kernel's shared object exports one KernelImage. Any change
+// here bumps kAbiVersion, which is part of every cache key.
 // The text that explains it is kernel-ir/README.md.
 #pragma once
 

@@ -16,6 +16,9 @@ constexpr uint32_t kFlagRelocatable = 1;
 constexpr size_t kHeaderBytes = 48;
 constexpr uint32_t kMaxArgumentBytes = 32764; // what any device of this family takes
 constexpr uint32_t kMaxAlign = 1u << 20;
+// What a kernel and a variable take at least: the fixed fields, with empty names and lists.
+constexpr size_t kKernelBytes = 7 * sizeof(uint32_t), kVariableBytes = sizeof(uint64_t) + 5 * sizeof(uint32_t);
+constexpr size_t kParameterBytes = 4 * sizeof(uint32_t), kRelocationBytes = 2 * sizeof(uint32_t) + sizeof(int64_t);
 
 /// Not cryptographic: it finds damage, not intent.
 uint64_t checksum(std::span<const char> bytes) {
@@ -71,7 +74,7 @@ Result<KernelInfo> readKernel(ByteReader &in) {
   for (uint32_t *field :
        {&kernel.argumentBytes, &kernel.staticSharedBytes, &kernel.maxThreads, &kernel.minBlocks, &kernel.localBytes})
     *field = in.number<uint32_t>();
-  kernel.parameters.resize(in.count(4 * sizeof(uint32_t)));
+  kernel.parameters.resize(in.count(kParameterBytes));
   for (ParameterInfo &parameter : kernel.parameters) {
     for (uint32_t *field : {&parameter.offset, &parameter.size, &parameter.align})
       *field = in.number<uint32_t>();
@@ -100,7 +103,7 @@ Result<VariableInfo> readVariable(ByteReader &in) {
   variable.isManaged = kind & 2;
   std::span<const char> initial = in.raw(in.number<uint32_t>());
   variable.initial.assign(initial.begin(), initial.end());
-  variable.relocations.resize(in.count(2 * sizeof(uint32_t) + sizeof(int64_t)));
+  variable.relocations.resize(in.count(kRelocationBytes));
   for (VariableRelocation &relocation : variable.relocations) {
     relocation.offset = in.number<uint32_t>();
     relocation.symbol = in.counted();
@@ -136,10 +139,10 @@ Result<std::vector<T>> readList(ByteReader &in, size_t elementBytes, Result<T> (
 
 Result<Manifest> readManifest(std::span<const char> bytes) {
   ByteReader in(bytes);
-  Result<std::vector<KernelInfo>> kernels = readList(in, 7 * sizeof(uint32_t), readKernel);
+  Result<std::vector<KernelInfo>> kernels = readList(in, kKernelBytes, readKernel);
   if (!kernels)
     return Failure{kernels.message()};
-  Result<std::vector<VariableInfo>> variables = readList(in, 28, readVariable);
+  Result<std::vector<VariableInfo>> variables = readList(in, kVariableBytes, readVariable);
   if (!variables)
     return Failure{variables.message()};
   if (in.left() != 0)
