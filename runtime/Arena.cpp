@@ -227,6 +227,14 @@ void Arena::giveSpan(Span *span) {
   freeSpans.insert(span);
 }
 
+/// Nothing is left in the span. Its pages stay committed while not too many lie idle.
+void Arena::retireSpan(Span *span) {
+  idleCommitted += span->count * kPage;
+  if (idleCommitted > kKeep)
+    decommit(span->first, span->count);
+  giveSpan(span);
+}
+
 Status Arena::allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out) {
   // Arrays that start a power of two apart compete for the same cache sets and memory banks, which costs a kernel that
   // streams through three of them a third of its speed: each large one starts some system pages further in than the
@@ -295,9 +303,8 @@ void Arena::releaseSlot(Span *span, uint32_t slot) {
   // The last empty span of a class stays, so that one allocation in a loop does not build it anew each time.
   if (--span->usedSlots == 0 && list.size() > 1) {
     list.erase(std::find(list.begin(), list.end(), span));
-    idleCommitted += span->count * kPage;
     budget->give(span->count * kPage);
-    giveSpan(span);
+    retireSpan(span);
   }
 }
 
@@ -317,14 +324,10 @@ Status Arena::release(void *p) {
   }
   if (span->large.base != p)
     return Status::InvalidValue;
-  uint64_t first = span->first, count = span->count;
   usedBytes -= roundedUp(span->large.bytes);
   budget->give(roundedUp(span->large.bytes));
-  idleCommitted += count * kPage;
   span->large = {};
-  if (idleCommitted > kKeep)
-    decommit(first, count);
-  giveSpan(span);
+  retireSpan(span);
   return Status::Success;
 }
 

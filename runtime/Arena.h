@@ -92,6 +92,7 @@ private:
   Status allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Span *takeSpan(uint64_t count);
   void giveSpan(Span *);
+  void retireSpan(Span *);
   bool commit(Span *);
   void decommit(uint64_t first, uint64_t count);
   void mapEnds(Span *, Span *value);

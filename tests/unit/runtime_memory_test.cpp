@@ -5,7 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <sys/uio.h>
+#include <unistd.h>
 
 using namespace helicon;
 using namespace helicon::test;
@@ -65,6 +68,28 @@ TEST(Arena, Limits) {
   EXPECT_EQ(arena->release(p), Status::Success);
   EXPECT_EQ(arena->allocate(1, nullptr, 0, &q), Status::Success);
   EXPECT_EQ(arena->release(q), Status::Success);
+}
+
+/// Committed, that is.
+bool isReadable(void *p) {
+  char byte = 0;
+  iovec here{&byte, 1}, there{p, 1};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1;
+}
+
+TEST(Arena, ManySmallAllocationsAreGivenBackToo) {
+  constexpr uint64_t kBytes = 32 << 10, kCount = (512 << 20) / kBytes;
+  auto arena = makeArena(1 << 30);
+  std::vector<void *> all(kCount);
+  for (void *&p : all)
+    ASSERT_EQ(arena->allocate(kBytes, nullptr, 0, &p), Status::Success);
+  if (!isReadable(all[0]))
+    GTEST_SKIP() << "process_vm_readv is not allowed here";
+  for (void *p : all)
+    ASSERT_EQ(arena->release(p), Status::Success);
+  auto kept = static_cast<uint64_t>(std::count_if(all.begin(), all.end(), isReadable));
+  EXPECT_LE(kept * kBytes, 257u << 20);
+  EXPECT_GE(kept * kBytes, 128u << 20);
 }
 
 TEST(Memory, KindsOfPointers) {
