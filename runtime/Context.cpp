@@ -183,17 +183,25 @@ Status Context::releaseHost(void *pointer) {
   return process::pinnedArena().release(pointer);
 }
 
+/// True when memory lies behind the whole range: mincore answers without touching it, a piece at a time.
+static bool isMapped(uintptr_t start, uint64_t bytes) {
+  constexpr uintptr_t kPage = 4096, kPiece = 64 << 20;
+  if (bytes > UINTPTR_MAX - kPage - start)
+    return false;
+  std::vector<unsigned char> resident(kPiece / kPage);
+  for (uintptr_t at = start / kPage * kPage, end = start + bytes; at < end; at += std::min(kPiece, end - at))
+    if (mincore(reinterpret_cast<void *>(at), std::min(kPiece, end - at), resident.data()) != 0)
+      return false;
+  return true;
+}
+
 Status Context::registerHost(void *pointer, uint64_t bytes, uint32_t flags) {
   if (!pointer || bytes == 0)
     return Status::InvalidValue;
   PointerInfo info = pointerInfo(pointer);
   if (info.kind != MemoryKind::Unregistered)
     return info.kind == MemoryKind::Device ? Status::InvalidValue : Status::HostMemoryAlreadyRegistered;
-  // The whole range has to be mapped: mincore answers without touching it.
-  uintptr_t page = 4096, first = uintptr_t(pointer) / page * page;
-  uint64_t span = (uintptr_t(pointer) + bytes - first + page - 1) / page * page;
-  std::vector<unsigned char> resident(span / page);
-  if (mincore(reinterpret_cast<void *>(first), span, resident.data()) != 0)
+  if (!isMapped(uintptr_t(pointer), bytes))
     return Status::InvalidValue;
   return RegisteredRanges::get().add(pointer, bytes, flags, this);
 }

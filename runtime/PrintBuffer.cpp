@@ -14,6 +14,8 @@ namespace helicon {
 
 namespace {
 constexpr size_t kFlushAt = 1 << 20;
+constexpr int kLongestField =
+    1 << 20; ///< a longer one is left out: a width of billions is no reason to end the process
 
 struct Buffer {
   std::mutex mutex;
@@ -48,7 +50,7 @@ private:
 template <class T> void formatOne(std::string &out, const std::string &spec, T value) {
   char small[128];
   int need = std::snprintf(small, sizeof small, spec.c_str(), value);
-  if (need < 0)
+  if (need < 0 || need > kLongestField)
     return;
   if (size_t(need) < sizeof small) {
     out.append(small, size_t(need));
@@ -79,8 +81,13 @@ bool formatConversion(std::string &out, const char *&at, Fields &fields) {
     number();
   }
   bool wide = false;
-  while (*at && std::strchr("hlLqjzt", *at))
-    wide |= *at != 'h' && *at != 'L', at++;
+  std::string narrow; // "h" or "hh"
+  for (; *at && std::strchr("hlLqjzt", *at); at++) {
+    if (*at == 'h')
+      narrow += 'h';
+    else
+      wide |= *at != 'L';
+  }
   char kind = *at;
   if (!kind)
     return false;
@@ -89,7 +96,7 @@ bool formatConversion(std::string &out, const char *&at, Fields &fields) {
     if (wide)
       formatOne(out, spec + "ll" + kind, (long long)fields.next<int64_t>());
     else
-      formatOne(out, spec + kind, fields.next<int32_t>());
+      formatOne(out, spec + narrow + kind, fields.next<int32_t>());
   } else if (kind == 'c') {
     formatOne(out, spec + kind, fields.next<int32_t>());
   } else if (std::strchr("aAeEfFgG", kind)) {

@@ -108,6 +108,8 @@ TEST_F(RuntimeMemory, Registered) {
   EXPECT_CODE(musaErrorHostMemoryNotRegistered, musaHostUnregister(memory.data()));
   EXPECT_CODE(musaErrorInvalidValue, musaHostRegister(nullptr, 64, 0));
   EXPECT_CODE(musaErrorInvalidValue, musaHostRegister(memory.data(), 0, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaHostRegister(memory.data(), SIZE_MAX, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaHostRegister(memory.data(), size_t(1) << 60, 0));
   EXPECT_CODE(musaErrorInvalidValue, musaHostRegister(memory.data(), 64, 0x4000));
   EXPECT_CODE(musaErrorInvalidValue, musaHostUnregister(nullptr));
 }

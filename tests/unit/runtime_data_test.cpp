@@ -181,6 +181,10 @@ TEST(Print, Formats) {
   unsigned u = 0xff;
   EXPECT_EQ(format("%#x", &u, 1), "0xff");
   EXPECT_EQ(format("%-6u|", &u, 1), "255   |");
+  int byte = 0x1234;
+  EXPECT_EQ(format("%hhx", &byte, 1), "34");
+  EXPECT_EQ(format("%hd", &byte, 1), "4660");
+  EXPECT_EQ(format("[%2000000d]", &byte, 1), "[]");
   std::string longText(1000, 'y');
   const char *s = longText.c_str();
   EXPECT_EQ(format("%s", &s, 1), longText);
