@@ -178,13 +178,17 @@ std::string Device::pciBusId() const {
   return text;
 }
 
-ContextRef Device::primary() {
-  std::lock_guard lock(mutex);
+const ContextRef &Device::primaryLocked() {
   if (!primaryContext) {
     primaryContext = ContextRef(new Context(*this, flags, true));
     HandleTable<Context>::get().add(primaryContext);
   }
   return primaryContext;
+}
+
+ContextRef Device::primary() {
+  std::lock_guard lock(mutex);
+  return primaryLocked();
 }
 
 ContextRef Device::primaryIfActive() {
@@ -193,10 +197,9 @@ ContextRef Device::primaryIfActive() {
 }
 
 ContextRef Device::retainPrimary() {
-  ContextRef context = primary();
   std::lock_guard lock(mutex);
   primaryUses++;
-  return context;
+  return primaryLocked();
 }
 
 Status Device::releasePrimary() {

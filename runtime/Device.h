@@ -47,6 +47,8 @@ public:
   void setPrimaryFlags(uint32_t flags);
 
 private:
+  const ContextRef &primaryLocked();
+
   int index;
   Profile description;
   std::unique_ptr<Arena> arena;

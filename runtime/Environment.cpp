@@ -123,7 +123,6 @@ Environment readEnvironment(const char *(*get)(const char *)) {
   reader.flag("HELICON_DEBUG", env.debug);
   reader.flag("HELICON_VERBOSE", env.verbose);
   reader.flag("MUSA_LAUNCH_BLOCKING", env.launchBlocking);
-  env.cacheDirectory = reader.text("HELICON_CACHE");
   env.jitLibrary = reader.text("HELICON_JIT");
   env.visibleDevices = reader.text("MUSA_VISIBLE_DEVICES");
   env.visibleDevicesSet = get("MUSA_VISIBLE_DEVICES") != nullptr;

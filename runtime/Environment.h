@@ -23,7 +23,6 @@ struct Environment {
   bool launchBlocking = false;      ///< MUSA_LAUNCH_BLOCKING=1
   bool debug = false;               ///< HELICON_DEBUG=1: kernels keep what a debugger needs
   bool verbose = false;             ///< HELICON_VERBOSE=1: plans and compile times on stderr
-  std::string cacheDirectory;       ///< HELICON_CACHE: folder, or "off"; empty: the default
   std::string jitLibrary;           ///< HELICON_JIT: path of libhelicon-jit.so
   bool visibleDevicesSet = false;
   std::string visibleDevices;            ///< MUSA_VISIBLE_DEVICES

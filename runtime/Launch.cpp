@@ -108,8 +108,8 @@ static void shareOut(KernelCommand &command, uint32_t workers) {
 /// blocks of 256 threads, two workers: 28 blocks 37 GB/s, 56 45, 112 52, 224 57.) Each needs its own shared memory.
 static uint64_t mostSideBySide(const KernelImage &image, uint64_t dynamicShared) {
   constexpr uint64_t kBlocks = 256, kBytes = 16 << 20;
-  return std::clamp<uint64_t>(kBytes / (image.sharedBytes + dynamicShared + image.frameBytes * image.groups), 1,
-                              kBlocks);
+  uint64_t each = image.sharedBytes + dynamicShared + uint64_t(image.frameBytes) * image.groups;
+  return std::clamp<uint64_t>(kBytes / each, 1, kBlocks); // a frame holds its header at least
 }
 
 static Status setUpExecution(KernelCommand &command, const Profile &profile, const Kernel &kernel,

@@ -37,7 +37,7 @@ Status Kernel::setMaxDynamicShared(int64_t bytes) {
 Status Kernel::setSharedCarveout(int32_t percent) {
   if (percent < -1 || percent > 100)
     return Status::InvalidValue;
-  carveout = percent;
+  carveout.store(percent, std::memory_order_relaxed);
   return Status::Success;
 }
 
@@ -150,14 +150,6 @@ Kernel *Module::kernel(std::string_view name) {
 const Variable *Module::variable(std::string_view name) {
   auto it = variables.find(name);
   return it == variables.end() ? nullptr : &it->second;
-}
-
-std::vector<std::string> Module::kernelNames() const {
-  std::vector<std::string> names;
-  for (const Image &image : parts)
-    for (const KernelInfo &info : image.manifest.kernels)
-      names.push_back(info.name);
-  return names;
 }
 
 Kernel *findKernel(const void *handle) { return HandleTable<Kernel>::get().find(handle).get(); }

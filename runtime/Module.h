@@ -44,7 +44,7 @@ public:
   uint64_t maxDynamicShared() const { return dynamicShared.load(std::memory_order_relaxed); }
   /// InvalidValue above the profile's opt-in limit less the static part.
   Status setMaxDynamicShared(int64_t bytes);
-  int32_t sharedCarveout() const { return carveout; }
+  int32_t sharedCarveout() const { return carveout.load(std::memory_order_relaxed); }
   Status setSharedCarveout(int32_t percent);
   /// Blocks that one multiprocessor holds; InvalidValue for blockSize <= 0, 0 blocks where it can't be launched.
   Status occupancy(int blockSize, uint64_t dynamicShared, int &blocks) const;
@@ -56,7 +56,7 @@ private:
   Module &owner;
   const KernelInfo &description;
   std::atomic<uint64_t> dynamicShared;
-  int32_t carveout = -1;
+  std::atomic<int32_t> carveout{-1};
   std::atomic<const KernelVariant *> recent{nullptr};   ///< the variant used last; checked before any lock
   std::vector<std::unique_ptr<KernelVariant>> variants; ///< under the module's mutex
 };
@@ -73,7 +73,6 @@ public:
   Context &context() const { return owner; }
   Kernel *kernel(std::string_view name);
   const Variable *variable(std::string_view name);
-  std::vector<std::string> kernelNames() const;
   std::span<const Image> images() const { return parts; }
   std::mutex &variantMutex() { return mutex; }
   /// Unique in the process.

@@ -40,7 +40,6 @@ public:
   /// `run` will be resumed by some worker later.
   void suspend(BlockRun *run);
   BlockRun *takeRun();
-  void giveRun(BlockRun *run);
 
   /// An item of `command` failed: nothing more of it is claimed.
   void abort(Command &command);

@@ -212,11 +212,6 @@ BlockRun *Scheduler::takeRun() {
   return run;
 }
 
-void Scheduler::giveRun(BlockRun *run) {
-  std::unique_lock lock(s->mutex);
-  s->idleRuns.push_back(run);
-}
-
 void Scheduler::abort(Command &command) {
   command.stopped.store(true, std::memory_order_relaxed);
   uint64_t first = command.next.exchange(command.items, std::memory_order_relaxed);

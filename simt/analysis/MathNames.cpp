@@ -77,6 +77,4 @@ Function *declareMathCallee(Module &module, const MathCallee &callee) {
   return f;
 }
 
-bool isMathSymbol(StringRef symbol) { return symbol.starts_with("Sleef_"); }
-
 } // namespace helicon::simt

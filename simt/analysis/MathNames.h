@@ -30,7 +30,4 @@ MathCallee mathScalarCallee(llvm::StringRef row, llvm::Type *scalar, bool fma);
 /// Declares the callee: pure, does not unwind, returns.
 llvm::Function *declareMathCallee(llvm::Module &module, const MathCallee &callee);
 
-/// True for symbols that libsleef defines: what the link step may leave open.
-bool isMathSymbol(llvm::StringRef symbol);
-
 } // namespace helicon::simt
