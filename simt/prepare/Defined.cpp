@@ -70,12 +70,17 @@ static void defineDivision(BinaryOperator &division) {
 }
 
 /// Narrow results: hardware converts to 32 bits, saturating there, and cuts off (checked on an H200: 280.0f gives 24).
+/// A NaN gives 0 from float to 32 bits, and the highest bit alone in all wider cases (checked there as well).
 static Value *saturating(IRBuilder<> &b, Value *from, Type *type, bool isUnsigned) {
   unsigned width = type->getScalarSizeInBits();
   unsigned wide = width < 32 ? 32 : width;
   Type *result = type->getWithNewBitWidth(wide);
   Value *v =
       b.CreateIntrinsic(isUnsigned ? Intrinsic::fptoui_sat : Intrinsic::fptosi_sat, {result, from->getType()}, {from});
+  if (wide == 64 || from->getType()->getScalarType()->isDoubleTy()) {
+    Value *isNaN = b.CreateFCmpUNO(from, from);
+    v = b.CreateSelect(isNaN, ConstantInt::get(result, APInt::getSignMask(wide)), v);
+  }
   return b.CreateTrunc(v, type);
 }
 
@@ -85,7 +90,7 @@ static bool defineConversion(Instruction &i) {
     isUnsigned = true;
   } else if (auto *intrinsic = dyn_cast<IntrinsicInst>(&i)) {
     Intrinsic::ID id = intrinsic->getIntrinsicID();
-    if ((id != Intrinsic::fptoui_sat && id != Intrinsic::fptosi_sat) || i.getType()->getScalarSizeInBits() >= 32)
+    if (id != Intrinsic::fptoui_sat && id != Intrinsic::fptosi_sat)
       return false;
     isUnsigned = id == Intrinsic::fptoui_sat;
   } else if (!isa<FPToSIInst>(i)) {
