@@ -1,10 +1,9 @@
 // The plan: how a block is cut into groups. Wide groups hide latency, share what parts have in common and make
 // barriers free; registers and code size set the limit (spikes 5.1, 5.2, 5.4).
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/Pressure.h"
 #include "simt/analysis/Progress.h"
-
-#include "kernel-ir/Intrinsics.h"
 
 #include <llvm/IR/InstIterator.h>
 
@@ -27,12 +26,8 @@ Needs needsOf(Function &kernel) {
   Needs needs;
   for (Instruction &i : instructions(kernel)) {
     ++needs.instructions;
-    auto *call = dyn_cast<CallBase>(&i);
-    if (!call)
-      continue;
-    ir::Op op = ir::opOf(*call);
-    needs.barriers |= op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
-    needs.polls |= op == ir::Op::Yield;
+    needs.barriers |= isBarrier(i);
+    needs.polls |= opOf(i) == ir::Op::Yield;
   }
   return needs;
 }

@@ -4,8 +4,8 @@
 // itself.
 #include "simt/analysis/Progress.h"
 
-#include "kernel-ir/Intrinsics.h"
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/Statistic.h>
@@ -50,15 +50,6 @@ SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
         work.insert(i);
   }
   return polls;
-}
-
-bool hasBarrier(const Loop &loop) {
-  for (const BasicBlock *block : loop.blocks())
-    for (const Instruction &i : *block)
-      if (auto *call = dyn_cast<CallBase>(&i))
-        if (ir::Op op = ir::opOf(*call); op >= ir::Op::Barrier && op <= ir::Op::BarrierOr)
-          return true;
-  return false;
 }
 
 } // namespace

@@ -4,15 +4,11 @@
 // round. One instruction a load. Into the second level: the first holds the tiles (tiled product 1024 against its
 // hand-written phases: TILE 32 0.81 without, 0.87 into the first level, 0.93 into the second; TILE 16 1.05,
 // 0.97, 1.00).
-#include "kernel-ir/Intrinsics.h"
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/Statistic.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
@@ -26,16 +22,6 @@ namespace helicon::simt {
 namespace {
 
 enum : unsigned { kForReading = 0, kSecondLevel = 2, kData = 1 }; ///< operands of llvm.prefetch
-
-bool hasBarrier(const Loop &loop) {
-  return any_of(loop.blocks(), [](const BasicBlock *block) {
-    return any_of(*block, [](const Instruction &i) {
-      auto *call = dyn_cast<CallBase>(&i);
-      ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
-      return op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
-    });
-  });
-}
 
 /// By how much the load's address moves each round, expanded in front of the loop; null where it is not known.
 Value *stepOf(LoadInst &load, const Loop &loop, ScalarEvolution &evolution, SCEVExpander &expander) {
@@ -56,11 +42,8 @@ unsigned prefetchTiles(Function &kernel) {
   LoopInfo loops(dominators);
   if (loops.empty())
     return 0;
-  AssumptionCache assumptions(kernel);
-  TargetLibraryInfoImpl libraryFacts(Triple(kernel.getParent()->getTargetTriple()));
-  TargetLibraryInfo library(libraryFacts);
-  ScalarEvolution evolution(kernel, library, assumptions, dominators, loops);
-  SCEVExpander expander(evolution, kernel.getParent()->getDataLayout(), "round");
+  LoopFacts facts(kernel, dominators, loops);
+  SCEVExpander expander(facts.evolution, kernel.getParent()->getDataLayout(), "round");
   unsigned count = 0;
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->getLoopPreheader() || !hasBarrier(*loop))
@@ -72,7 +55,7 @@ unsigned prefetchTiles(Function &kernel) {
           if (auto *load = dyn_cast<LoadInst>(&i); load && load->isSimple() && load->getPointerAddressSpace() == 1)
             loads.push_back(load);
     for (LoadInst *load : loads)
-      if (Value *step = stepOf(*load, *loop, evolution, expander)) {
+      if (Value *step = stepOf(*load, *loop, facts.evolution, expander)) {
         IRBuilder<> b(load);
         Value *next = b.CreateGEP(b.getInt8Ty(), load->getPointerOperand(), step);
         b.CreateIntrinsic(Intrinsic::prefetch, {next->getType()},

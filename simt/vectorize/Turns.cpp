@@ -4,15 +4,11 @@
 // A turn costs some nanoseconds and a save of what the loop carries, so little is left to carry: inductions become one
 // counter, and while all threads go on the loop runs in a copy without masks. A loop with much state and little
 // memory stays as it is.
-#include "kernel-ir/Intrinsics.h"
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/Statistic.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -31,16 +27,6 @@ namespace helicon::simt {
 namespace {
 
 constexpr unsigned kMostCopied = 150; ///< instructions of a loop that gets a copy
-
-ir::Op opOf(const Instruction &i) {
-  auto *call = dyn_cast<CallBase>(&i);
-  return call ? ir::opOf(*call) : ir::Op::None;
-}
-
-bool isBarrier(const Instruction &i) {
-  ir::Op op = opOf(i);
-  return op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
-}
 
 bool isGridSize(const SCEV *expression) {
   auto *unknown = dyn_cast<SCEVUnknown>(expression);
@@ -74,8 +60,7 @@ unsigned carried(const Loop &loop, ScalarEvolution &evolution) {
 }
 
 bool wantsTurns(const Loop &loop, ScalarEvolution &evolution) {
-  if (!loop.getLoopPreheader() || !loop.getLoopLatch() ||
-      any_of(loop.blocks(), [](const BasicBlock *block) { return any_of(*block, isBarrier); }))
+  if (!loop.getLoopPreheader() || !loop.getLoopLatch() || hasBarrier(loop))
     return false;
   unsigned streams = streamed(loop, evolution);
   return streams > 0 && carried(loop, evolution) <= streams;
@@ -166,15 +151,12 @@ unsigned insertTurns(Function &kernel) {
   LoopInfo loops(dominators);
   if (loops.empty() || any_of(instructions(kernel), [](const Instruction &i) { return opOf(i) == ir::Op::Yield; }))
     return 0;
-  AssumptionCache assumptions(kernel);
-  TargetLibraryInfoImpl libraryFacts(Triple(kernel.getParent()->getTargetTriple()));
-  TargetLibraryInfo library(libraryFacts);
-  ScalarEvolution evolution(kernel, library, assumptions, dominators, loops);
+  LoopFacts facts(kernel, dominators, loops);
   SmallVector<Loop *, 4> chosen;
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
-    formLCSSA(*loop, dominators, &loops, &evolution);
-    if (wantsTurns(*loop, evolution))
+    simplifyLoop(loop, &dominators, &loops, &facts.evolution, &facts.assumptions, nullptr, false);
+    formLCSSA(*loop, dominators, &loops, &facts.evolution);
+    if (wantsTurns(*loop, facts.evolution))
       chosen.push_back(loop);
   }
   for (Loop *loop : chosen) {

@@ -3,16 +3,13 @@
 // second element is asked for (sixteen rows, eight ways). Unrolled, and emitted warp by warp, a step takes the
 // elements of one line together: naive matmul 1024 ran at half its speed without. Body size times the factor is what
 // it costs.
-#include "kernel-ir/Intrinsics.h"
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/Shapes.h"
 
 #include <llvm/ADT/Statistic.h>
-#include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -68,25 +65,23 @@ unsigned unrollReuse(Function &kernel, const LaunchShape &shape, const Target &t
   if (analyses.loops.empty())
     return 0;
   Shapes shapes(analyses, Geometry(shape, widestPlan(shape, target)));
-  AssumptionCache assumptions(kernel);
-  TargetLibraryInfoImpl libraryFacts(Triple(kernel.getParent()->getTargetTriple()));
-  TargetLibraryInfo library(libraryFacts);
+  LoopFacts facts(kernel, analyses.dominators, analyses.loops);
   TargetTransformInfo costs(kernel.getParent()->getDataLayout());
-  ScalarEvolution evolution(kernel, library, assumptions, analyses.dominators, analyses.loops);
   OptimizationRemarkEmitter remarks(&kernel);
   SmallVector<std::pair<Loop *, unsigned>, 4> chosen;
   for (Loop *loop : analyses.loops.getLoopsInPreorder())
-    if (isCandidate(*loop, shapes, evolution))
-      if (unsigned factor = factorFor(*loop, shapes, evolution); factor > 1)
+    if (isCandidate(*loop, shapes, facts.evolution))
+      if (unsigned factor = factorFor(*loop, shapes, facts.evolution); factor > 1)
         chosen.push_back({loop, factor});
   for (auto [loop, factor] : chosen) {
-    simplifyLoop(loop, &analyses.dominators, &analyses.loops, &evolution, &assumptions, nullptr, false);
-    formLCSSARecursively(*loop, analyses.dominators, &analyses.loops, &evolution);
+    simplifyLoop(loop, &analyses.dominators, &analyses.loops, &facts.evolution, &facts.assumptions, nullptr, false);
+    formLCSSARecursively(*loop, analyses.dominators, &analyses.loops, &facts.evolution);
     UnrollLoopOptions options{};
     options.Count = factor;
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
-    if (UnrollLoop(loop, options, &analyses.loops, &evolution, &analyses.dominators, &assumptions, &costs, &remarks,
+    if (UnrollLoop(loop, options, &analyses.loops, &facts.evolution, &analyses.dominators, &facts.assumptions, &costs,
+                   &remarks,
                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified)
       ++numUnrolled;
   }

@@ -1,5 +1,6 @@
 // Whole-function vectorisation, the frame: creates NAME.group, walks the structured kernel in reverse post-order
 // and rebuilds its control flow. Linear in instructions * parts; everything is emitted once.
+#include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
@@ -119,13 +120,7 @@ bool Vectorizer::walksMemory(const BasicBlock &block) const {
   const Loop *loop = analyses.loops.getLoopFor(&block);
   if (!loop || !loop->isInnermost() || none_of(block, [](const Instruction &i) { return isa<LoadInst, StoreInst>(i); }))
     return false;
-  return none_of(loop->blocks(), [](const BasicBlock *part) {
-    return any_of(*part, [](const Instruction &i) {
-      auto *call = dyn_cast<CallBase>(&i);
-      ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
-      return op >= ir::Op::Barrier && op <= ir::Op::BarrierOr;
-    });
-  });
+  return !hasBarrier(*loop);
 }
 
 // A warp after the other for runs of instructions between those that concern the group as a whole. Each warp then
