@@ -29,6 +29,7 @@ struct Features {
   bool ended = true;    ///< masks that name lanes which have ended, or which the block does not have
   bool oneplace = true; ///< atomics of many lanes on one address
   bool sizes = true;    ///< small kernels and large blocks among the others
+  bool streams = true;  ///< grid-stride loops and walks along rows
 };
 
 /// A function of the module that bodies may call.
@@ -66,6 +67,7 @@ public:
   bool hasShared = false;
   bool hasDynamic = false;
   bool hasMixed = false;
+  bool hasRows = false;
 
   void statements(const Place &place, unsigned count);
   std::string expression(Type type, Level level, unsigned depth);
@@ -115,6 +117,11 @@ private:
   std::string fresh(const char *prefix) { return prefix + std::to_string(labels++); }
   const Variable *target(Level least);
   const Variable *target(Level least, Type type);
+
+  // Streams.cpp
+  void stream(const Place &place);
+  void gridLoop(const Place &place);
+  void walkRow();
 
   // Cooperation.cpp
   void atomicGlobal();

@@ -147,6 +147,8 @@ public:
     body.hasDynamic = body.hasShared && random.chance(40);
     body.hasMixed = random.chance(40);
     body.hasPrivateArrays = random.chance(50);
+    if (features.streams)
+      body.hasRows = random.chance(35);
     // Large kernels keep so many values alive that a compiler takes narrow groups of threads; small ones show the rest.
     size = request.size;
     if (features.sizes && !random.chance(25))
@@ -209,6 +211,8 @@ void KernelWriter::prologue() {
   text.line("const uint32_t lane = t & 31u, warp = t >> 5;");
   text.line("uint32_t live = lanesOfWarp(t, nt);");
   text.line("scratch[gid] = gid * 2654435761u;");
+  if (body.hasRows)
+    text.line("for (uint32_t i = gid; i < 4096u; i += total) { rows[i] = in[i] ^ t; rowsF[i] = fin[i]; }");
   if (!body.hasShared)
     return;
   text.line("__shared__ uint32_t sh[1024], own[1024], shw[1024], acc[48], tally[48], liveWords[32];");
@@ -256,6 +260,10 @@ void KernelWriter::epilogue() {
     text.line("o32[SLOT(7)] ^= acc[t % 48u] + own[t];");
   }
   text.line("o32[SLOT(6)] += scratch[gid];");
+  if (body.hasRows) {
+    text.line("for (uint32_t i = gid; i < 4096u; i += total)");
+    text.line("  o32[SLOT(5)] = (o32[SLOT(5)] * 31u + rows[i]) * 31u + bitsOf(rowsF[i]);");
+  }
   std::array<unsigned, 6> used{};
   static constexpr std::array<const char *, 6> kBuffers{"o8", "o16", "o32", "o64", "of", "od"};
   for (const Variable &variable : body.variables) {
@@ -325,6 +333,8 @@ Program generate(const Request &request) {
   }
   head.line("};");
   head.line("__device__ uint32_t scratch[kMaxThreads];");
+  if (request.features.streams)
+    head.line("__device__ uint32_t rows[4096];\n__device__ float rowsF[4096];");
   const Functions made = functions(head, request);
   program.text = head.str();
   std::string rows;

@@ -81,6 +81,8 @@ bool Body::cooperate(const Place &place) {
     return warpOperation(place), true;
   if (features.atomics && random.chance(8))
     return (random.chance(50) && hasShared ? atomicShared() : atomicGlobal()), true;
+  if (features.streams && random.chance(8))
+    return stream(place), true;
   return false;
 }
 
@@ -339,6 +341,8 @@ std::string Body::ownWord() {
       return cat("&words[", expression(Type::U32, Level::Thread, 1), " & 7u]");
     break;
   case 1:
+    if (isKernel && hasRows && random.chance(30))
+      return "&rows[gid]";
     if (isKernel && hasShared)
       return "&own[t]";
     break;
