@@ -114,7 +114,8 @@ def run_once(program, setting, arguments, limit, extra=None):
 
 
 def run_all(program, setting, kernels, seed, limit, extra=None, arguments=(), most=8):
-    """Runs every kernel, going on behind one that ends the program, `most` times. Returns ({(kernel, n): line}, problems)."""
+    """Runs every kernel, going on behind one that ends the program, `most` times at most.
+    Returns ({(kernel, n): line}, problems)."""
     results, problems, start = {}, [], 0
     while start < kernels:
         lines, ended = run_once(program, setting, ["--from", str(start), *arguments], limit, extra)
