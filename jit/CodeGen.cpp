@@ -1,7 +1,7 @@
 #include "jit/CodeGen.h"
 
 #include "jit/LowerBfloat.h"
-#include "jit/MaskLogic.h"
+#include "jit/MaskWords.h"
 #include "jit/SpaceAliasAnalysis.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -9,6 +9,7 @@
 #include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/MCContext.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 
 using namespace llvm;
 
@@ -38,7 +39,8 @@ Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine
   // Here, behind all passes: none of them may put the narrow operations together again.
   for (Function &f : module) {
     lowerBfloat(f);
-    joinMaskWords(f);
+    if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f"))
+      makeMasksFromWords(f);
   }
   SmallVector<char, 0> object;
   raw_svector_ostream stream(object);

@@ -19,7 +19,9 @@ SETTINGS = {
     "simd": {"HELICON_EXEC": "simd"},
     "thread": {"HELICON_EXEC": "thread"},
     "avx2": {"HELICON_EXEC": "simd", "HELICON_ISA": "avx2"},
+    # without fused multiply-add nothing is contracted: to be compared with each other only
     "sse42": {"HELICON_EXEC": "simd", "HELICON_ISA": "sse42"},
+    "thread-sse42": {"HELICON_EXEC": "thread", "HELICON_ISA": "sse42"},
 }
 
 

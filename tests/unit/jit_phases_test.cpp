@@ -50,8 +50,8 @@ TEST_F(JitTest, WithoutBarriersNoFrame) {
               });
 }
 
-// Masks that come as words, as they do from the frame, are used and joined with a third: LLVM's instruction selection
-// turned in a circle over that.
+// Masks that come as words, as they do from the frame or from a vote, are used and joined with a third: LLVM's
+// instruction selection turned in a circle over that.
 TEST_F(JitTest, MasksFromWordsAreJoined) {
   forEveryWay(std::string(kHead) + R"(
     define void @k.group(ptr %ctx, i32 %group) {)" +
@@ -67,11 +67,19 @@ TEST_F(JitTest, MasksFromWordsAreJoined) {
       %numbers = load <16 x i32>, ptr %numbers.at
       %large = icmp sgt <16 x i32> %numbers, splat (i32 14)
       %both = or <16 x i1> %a, %b
+      %c.word = lshr i16 %a.frozen, 1
+      %c = bitcast i16 %c.word to <16 x i1>
+      %d.word = or i16 %b.frozen, %c.word
+      %d = bitcast i16 %d.word to <16 x i1>
       %three = or <16 x i1> %both, %large
       %bits = bitcast <16 x i1> %three to i16
       %any = icmp ne i16 %bits, 0
       call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 100), ptr %numbers.at, i32 4, <16 x i1> %a)
       call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 200), ptr %numbers.at, i32 4, <16 x i1> %b)
+      %c.at = getelementptr <16 x i32>, ptr %out, i32 2
+      call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 400), ptr %c.at, i32 4, <16 x i1> %d)
+      %e.at = getelementptr <16 x i32>, ptr %out, i32 3
+      call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 500), ptr %e.at, i32 4, <16 x i1> %c)
       br i1 %any, label %some, label %none
     some:
       call void @llvm.masked.store.v16i32.p0(<16 x i32> splat (i32 300), ptr %numbers.at, i32 4, <16 x i1> %large)
@@ -82,14 +90,17 @@ TEST_F(JitTest, MasksFromWordsAreJoined) {
     declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, i32, <16 x i1>)
     !0 = !{})",
               1, [&](const KernelImage &image) {
-                alignas(64) int out[32] = {0x00400021}; // lanes 0 and 5; lane 6
+                alignas(64) int out[64] = {0x00400021}; // lanes 0 and 5; lane 6
                 for (int i = 0; i < 16; ++i)
                   out[16 + i] = i;
                 Block block;
                 block.args.add(&out[0]);
                 EXPECT_EQ(runBlock(image, block()), 0);
-                for (int i = 0; i < 16; ++i)
+                for (int i = 0; i < 16; ++i) {
+                  EXPECT_EQ(out[32 + i], i == 4 || i == 6 ? 400 : 0);
+                  EXPECT_EQ(out[48 + i], i == 4 ? 500 : 0);
                   EXPECT_EQ(out[16 + i], i == 0 || i == 5 ? 100 : i == 6 ? 200 : i == 15 ? 300 : i);
+                }
               });
 }
 
