@@ -10,7 +10,7 @@ xargs -P "$JOBS" -I@ sh -c '"$NVCC" -std=c++20 $FLAGS -fmad=false -w -arch="$ARC
   echo "seed @ does not build"' <"$OUT/seeds"
 {
   sed -n '/^#/p' expected.txt
-  echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1), $("$NVCC" --version | grep -o 'V[0-9.]*'), $FLAGS"
+  echo "# $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1), $("$NVCC" --version | grep -o 'V[0-9][0-9.]*'), $FLAGS"
   while read -r seed; do
     echo "seed $seed"
     "$OUT/fuzz$seed" --limit 60
