@@ -5,7 +5,8 @@
 //   program --kernel K           launches of kernel K only
 //   program --from K             kernel K and those behind it
 //   program --kernel K --dump    and the buffers, a value a line
-//   program --limit S            a launch (with its compile) may take S seconds of CPU time, or 8 S on the clock; 0: any
+//   program --limit S            a launch (with its compile) may take S seconds of CPU time, or 8 S on the clock; 0:
+//   any
 // A launch over its limit ends the program with a line that says so, and what it printed before stays.
 // Included by generated programs only.
 #pragma once
@@ -171,7 +172,8 @@ inline int runKernels(const std::vector<Kernel> &kernels, int argc, char **argv)
     else if (!std::strcmp(argv[i], "--limit") && i + 1 < argc)
       limit = std::atoi(argv[++i]);
     else
-      return std::fprintf(stderr, "unknown argument '%s'; known: --kernel K, --from K, --limit S, --dump\n", argv[i]), 2;
+      return std::fprintf(stderr, "unknown argument '%s'; known: --kernel K, --from K, --limit S, --dump\n", argv[i]),
+             2;
   }
   std::vector<uint32_t> in(kInputs);
   std::vector<float> fin(kInputs);
