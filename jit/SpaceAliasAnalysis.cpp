@@ -1,5 +1,7 @@
 #include "jit/SpaceAliasAnalysis.h"
 
+#include "kernel-ir/AddressSpace.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Operator.h>
 
@@ -10,8 +12,6 @@ namespace helicon::jit {
 AnalysisKey SpaceAA::Key;
 
 namespace {
-
-constexpr unsigned kGlobal = 1, kShared = 3;
 
 // The space a pointer was made in, seen through casts to generic.
 unsigned spaceOf(const Value *pointer) {

@@ -4,6 +4,7 @@
 // does not.
 #include "kernel-ir/ManifestBuilder.h"
 
+#include "kernel-ir/AddressSpace.h"
 #include "kernel-ir/ManifestConstants.h"
 
 #include <llvm/ADT/MapVector.h>
@@ -23,7 +24,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kGeneric = 0, kGlobal = 1, kShared = 3, kConstant = 4;
 constexpr uint64_t kMaxArgumentBytes = 4096;
 
 struct KernelMarks {

@@ -2,6 +2,8 @@
 // relocation (symbol + constant offset); an expression that is neither a number nor such an address is refused by name.
 #include "kernel-ir/ManifestConstants.h"
 
+#include "kernel-ir/AddressSpace.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Module.h>
@@ -86,7 +88,7 @@ Error Evaluator::writeAddress(const Constant *value, uint64_t offset) {
   auto *symbol = dyn_cast<GlobalValue>(base);
   if (!symbol)
     return refuse("its initialiser holds an address that is not that of a variable or function");
-  if (symbol->getAddressSpace() == 3)
+  if (symbol->getAddressSpace() == kShared)
     return refuse("its initialiser holds the address of shared memory, which differs from block to block");
   if (!isUInt<32>(offset))
     return refuse("an address stands more than 4 GB into it");

@@ -1,4 +1,4 @@
-// A mark on the thread, nothing more.
+// A mark on the thread says that it is inside one.
 #include "api/common/HostFunctions.h"
 
 namespace helicon::api {
@@ -8,5 +8,14 @@ static thread_local int depth = 0;
 bool insideHostFunction() { return depth > 0; }
 HostFunctionScope::HostFunctionScope() { ++depth; }
 HostFunctionScope::~HostFunctionScope() { --depth; }
+
+Status launchHostFunction(Stream &stream, void (*function)(void *), void *userData) {
+  if (!function)
+    return Status::InvalidValue;
+  return stream.hostFunction([function, userData] {
+    const HostFunctionScope scope;
+    function(userData);
+  });
+}
 
 } // namespace helicon::api

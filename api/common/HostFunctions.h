@@ -2,7 +2,9 @@
 // call the API, as it could wait for the very thread it runs on: calls that need a context give NotPermitted there.
 #pragma once
 
+#include "runtime/Context.h"
 #include "runtime/Export.h"
+#include "runtime/Stream.h"
 
 namespace helicon::api {
 
@@ -14,5 +16,20 @@ public:
   ~HostFunctionScope();
   HostFunctionScope(const HostFunctionScope &) = delete;
 };
+
+/// Calls `function` when everything before it in the stream is done; InvalidValue when it is null.
+HELICON_EXPORT Status launchHostFunction(Stream &stream, void (*function)(void *), void *userData);
+
+/// The same for a callback, which sees the handle that the program knows and what became of the work before it.
+template <class Handle, class Code>
+Status addCallback(Stream &stream, Handle handle, void (*callback)(Handle, Code, void *), void *userData,
+                   unsigned flags) {
+  if (!callback || flags != 0)
+    return Status::InvalidValue;
+  return stream.hostFunction([callback, handle, userData, context = stream.context().shared_from_this()] {
+    const HostFunctionScope scope;
+    callback(handle, static_cast<Code>(context->error()), userData);
+  });
+}
 
 } // namespace helicon::api

@@ -108,14 +108,8 @@ MUresult muLaunchCooperativeKernelBody(const char *function, bool perThread, MUf
 }
 
 MUresult muLaunchHostFuncBody(const char *function, bool perThread, MUstream handle, MUhostFn fn, void *userData) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    if (!fn)
-      return Status::InvalidValue;
-    return stream.hostFunction([fn, userData] {
-      const api::HostFunctionScope scope;
-      fn(userData);
-    });
-  });
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::launchHostFunction(stream, fn, userData); });
 }
 
 MUresult maxActiveBlocks(const char *function, int *numBlocks, MUfunction func, int blockSize, size_t dynamicShared,

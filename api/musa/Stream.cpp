@@ -80,15 +80,8 @@ MUresult muStreamGetCtxBody(const char *function, bool perThread, MUstream handl
 
 MUresult muStreamAddCallbackBody(const char *function, bool perThread, MUstream handle, MUstreamCallback callback,
                                  void *userData, unsigned flags) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    if (!callback || flags != 0)
-      return Status::InvalidValue;
-    // The callback sees the handle that the program knows, and what became of the work before it.
-    return stream.hostFunction([callback, handle, userData, context = stream.context().shared_from_this()] {
-      const api::HostFunctionScope scope;
-      callback(handle, static_cast<MUresult>(context->error()), userData);
-    });
-  });
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::addCallback(stream, handle, callback, userData, flags); });
 }
 
 } // namespace

@@ -78,27 +78,14 @@ musaError_t musaStreamGetDeviceBody(const char *function, bool perThread, musaSt
 
 musaError_t musaStreamAddCallbackBody(const char *function, bool perThread, musaStream_t handle,
                                       musaStreamCallback_t callback, void *userData, unsigned flags) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    if (!callback || flags != 0)
-      return Status::InvalidValue;
-    // The callback sees the handle that the program knows, and what became of the work before it.
-    return stream.hostFunction([callback, handle, userData, context = stream.context().shared_from_this()] {
-      const api::HostFunctionScope scope;
-      callback(handle, static_cast<musaError_t>(context->error()), userData);
-    });
-  });
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::addCallback(stream, handle, callback, userData, flags); });
 }
 
 musaError_t musaLaunchHostFuncBody(const char *function, bool perThread, musaStream_t handle, musaHostFn_t fn,
                                    void *userData) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    if (!fn)
-      return Status::InvalidValue;
-    return stream.hostFunction([fn, userData] {
-      const api::HostFunctionScope scope;
-      fn(userData);
-    });
-  });
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::launchHostFunction(stream, fn, userData); });
 }
 
 musaError_t musaStreamIsCapturingBody(const char *function, bool perThread, musaStream_t handle,

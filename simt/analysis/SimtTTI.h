@@ -3,14 +3,13 @@
 // the same uniformity. The level is the group, which may be a whole block (README of kernel-ir, section 2).
 #pragma once
 
+#include "kernel-ir/AddressSpace.h"
+
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Analysis/TargetTransformInfoImpl.h>
 #include <llvm/IR/PassManager.h>
 
 namespace helicon::simt {
-
-/// Address spaces of the stored and prepared forms.
-enum AddressSpace : unsigned { kGeneric = 0, kGlobal = 1, kShared = 3, kConstant = 4, kLocal = 5 };
 
 /// Kernel attribute "helicon.block": the block shape as "x,y,z", set by prepare.
 inline constexpr char kBlockAttribute[] = "helicon.block";

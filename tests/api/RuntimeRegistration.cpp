@@ -1,5 +1,6 @@
 // What compiled code calls before main, with binaries that are damaged, foreign or missing: registering never fails
 // loudly, launching says what is wrong.
+#include "Bundle.h"
 #include "Check.h"
 
 #include <chrono>
@@ -16,23 +17,6 @@ struct Segment {
   const void *data = nullptr;
   void *unused = nullptr;
 };
-
-std::vector<char> bundleWith(const std::string &id, const std::string &content) {
-  std::vector<char> out;
-  auto text = [&](const std::string &s) { out.insert(out.end(), s.begin(), s.end()); };
-  auto number = [&](uint64_t v) {
-    out.insert(out.end(), reinterpret_cast<char *>(&v), reinterpret_cast<char *>(&v) + 8);
-  };
-  text("__CLANG_OFFLOAD_BUNDLE__");
-  number(1);
-  number(24 + 8 + 24 + id.size());
-  number(content.size());
-  number(id.size());
-  text(id);
-  text(content);
-  out.resize(out.size() + 64);
-  return out;
-}
 
 /// Registers a kernel and a variable of a binary for as long as it lives.
 class Registered {
