@@ -7,6 +7,7 @@
 #include "runtime/Handles.h"
 #include "runtime/Log.h"
 #include "runtime/Module.h"
+#include "runtime/PerThread.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Process.h"
 #include "runtime/ProgramModules.h"
@@ -371,30 +372,38 @@ ModuleRef findModule(const void *handle) { return HandleTable<Module>::get().fin
 
 namespace current {
 
-static thread_local std::vector<ContextRef> tStack;
+struct StackTag {};
+static std::vector<ContextRef> &stack() { return PerThread<std::vector<ContextRef>, StackTag>::get(); }
+
 static const ContextRef kNone;
 
-const ContextRef &get() { return tStack.empty() ? kNone : tStack.back(); }
-void push(ContextRef context) { tStack.push_back(std::move(context)); }
+const ContextRef &get() {
+  const std::vector<ContextRef> &contexts = stack();
+  return contexts.empty() ? kNone : contexts.back();
+}
+void push(ContextRef context) { stack().push_back(std::move(context)); }
 
 ContextRef pop() {
-  if (tStack.empty())
+  std::vector<ContextRef> &contexts = stack();
+  if (contexts.empty())
     return nullptr;
-  ContextRef top = std::move(tStack.back());
-  tStack.pop_back();
+  ContextRef top = std::move(contexts.back());
+  contexts.pop_back();
   return top;
 }
 
 void set(ContextRef context) {
-  if (!tStack.empty())
-    tStack.pop_back();
+  std::vector<ContextRef> &contexts = stack();
+  if (!contexts.empty())
+    contexts.pop_back();
   if (context)
-    tStack.push_back(std::move(context));
+    contexts.push_back(std::move(context));
 }
 
 void drop(const Context *context) {
-  if (!tStack.empty() && tStack.back().get() == context)
-    tStack.pop_back();
+  std::vector<ContextRef> &contexts = stack();
+  if (!contexts.empty() && contexts.back().get() == context)
+    contexts.pop_back();
 }
 
 } // namespace current

@@ -1,6 +1,7 @@
 // Launches, by name of the host function, and the call configuration that <<<>>> passes.
 #include "runtime/Launch.h"
 #include "api/musart/Entry.h"
+#include "runtime/PerThread.h"
 #include "runtime/Program.h"
 
 #include <vector>
@@ -40,8 +41,11 @@ struct CallConfiguration {
   size_t sharedMem;
   musaStream_t stream;
 };
+struct ConfigurationsTag {};
 /// A stack, because arguments of a launch may launch in turn.
-thread_local std::vector<CallConfiguration> configurations;
+std::vector<CallConfiguration> &configurations() {
+  return PerThread<std::vector<CallConfiguration>, ConfigurationsTag>::get();
+}
 
 } // namespace
 
@@ -55,16 +59,22 @@ HELICON_STREAM_API(musaLaunchCooperativeKernel, _ptsz,
 /// 0: go on with the launch. Compiled code skips it otherwise.
 HELICON_API unsigned int __musaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem,
                                                      struct MUstream_st *stream) {
-  configurations.push_back({gridDim, blockDim, sharedMem, stream});
-  return 0;
+  return musart::plain(__func__,
+                       [&] {
+                         configurations().push_back({gridDim, blockDim, sharedMem, stream});
+                         return Status::Success;
+                       }) == musaSuccess
+             ? 0
+             : 1;
 }
 
 HELICON_API musaError_t __musaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream) {
   return musart::plain(__func__, [&] {
-    if (configurations.empty())
+    std::vector<CallConfiguration> &waiting = configurations();
+    if (waiting.empty())
       return static_cast<Status>(musaErrorMissingConfiguration);
-    const CallConfiguration last = configurations.back();
-    configurations.pop_back();
+    const CallConfiguration last = waiting.back();
+    waiting.pop_back();
     *gridDim = last.grid;
     *blockDim = last.block;
     *sharedMem = last.sharedMem;
