@@ -3,7 +3,6 @@
 #include "kernel-ir/AddressSpace.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Operator.h>
 
 using namespace llvm;
 

@@ -5,7 +5,6 @@
 #include "runtime/Arena.h"
 #include "runtime/Device.h"
 #include "runtime/Handles.h"
-#include "runtime/Log.h"
 #include "runtime/Module.h"
 #include "runtime/PerThread.h"
 #include "runtime/PrintBuffer.h"

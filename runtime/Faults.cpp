@@ -9,7 +9,6 @@
 #include "runtime/Process.h"
 #include "runtime/Sanitizer.h"
 
-#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,6 @@
 // Threads of the program that wait for a command and meanwhile work on what is before it.
 #include "runtime/SchedulerState.h"
 
-#include "runtime/Context.h"
 #include "runtime/Faults.h"
 #include "runtime/Stream.h"
 #include "runtime/Worker.h"

@@ -6,7 +6,6 @@
 #include "runtime/Environment.h"
 #include "runtime/Futex.h"
 #include "runtime/Log.h"
-#include "runtime/Sanitizer.h"
 #include "support/Transfer.h"
 
 #include <atomic>

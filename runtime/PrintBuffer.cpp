@@ -2,8 +2,6 @@
 // those of the value that was read: the device's long is 64 bits, its long double a double.
 #include "runtime/PrintBuffer.h"
 
-#include "runtime/Log.h"
-
 #include <atomic>
 #include <cstdint>
 #include <cstdio>

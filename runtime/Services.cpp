@@ -8,7 +8,6 @@
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
-#include "runtime/Log.h"
 #include "runtime/PrintBuffer.h"
 
 #include <algorithm>

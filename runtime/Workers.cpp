@@ -2,7 +2,6 @@
 #include "runtime/SchedulerState.h"
 
 #include "runtime/BlockRun.h"
-#include "runtime/Context.h"
 #include "runtime/Environment.h"
 #include "runtime/Faults.h"
 #include "runtime/HostMemory.h"

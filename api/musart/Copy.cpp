@@ -2,8 +2,6 @@
 #include "api/common/Copies.h"
 #include "api/musart/Entry.h"
 
-#include <algorithm>
-
 using namespace helicon;
 using musart::withContext;
 using musart::withStream;

@@ -1,5 +1,4 @@
 // Kernels by the address of their host function: attributes, preferences, occupancy.
-#include "api/common/DeviceFacts.h"
 #include "api/common/Functions.h"
 #include "api/musart/Entry.h"
 #include "runtime/Program.h"
