@@ -15,7 +15,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <unordered_map>
 
 namespace helicon {
 
@@ -60,7 +59,8 @@ public:
     CompileRequest resolved = request;
     if (resolved.isa == Isa::Auto)
       resolved.isa = detectIsa();
-    Digest key = keyOf(module, resolved);
+    Digest key = cacheKey(module.digests(), resolved.kernel, resolved.shape, resolved.executor, resolved.debug,
+                          targetIdentity(resolved.isa));
     if (auto path = cache->find(key)) {
       std::string problem;
       if (open(path->c_str(), out, problem) == Status::Success)
@@ -73,20 +73,6 @@ public:
   const DiskCache &disk() const { return *cache; }
 
 private:
-  Digest keyOf(const Module &module, const CompileRequest &request) {
-    std::vector<Digest> digests;
-    {
-      std::lock_guard lock(mutex);
-      std::vector<Digest> &known = moduleDigests[module.id()];
-      if (known.empty())
-        for (std::span<const char> part : request.bitcode)
-          known.push_back(digestOf(part));
-      digests = known;
-    }
-    return cacheKey(digests, request.kernel, request.shape, request.executor, request.debug,
-                    targetIdentity(request.isa));
-  }
-
   Status open(const char *path, KernelObject &out, std::string &message) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -169,7 +155,6 @@ private:
   std::mutex mutex;
   std::atomic<unsigned> opened{0};
   std::unique_ptr<DiskCache> cache;
-  std::unordered_map<uint64_t, std::vector<Digest>> moduleDigests;
   JitCompileFunction entry = nullptr;
 };
 

@@ -17,7 +17,7 @@ public:
   KernelCommand(Context &, std::shared_ptr<Module> keep, const Kernel &, const KernelVariant &,
                 const uint32_t (&gridSize)[3], uint32_t dynamicShared);
   ~KernelCommand() override;
-  /// The argument buffer, 16-byte aligned, `info().argumentBytes` long.
+  /// The argument buffer, 16-byte aligned, `info().argumentBytes` long; null when there was no memory for it.
   char *arguments() { return argumentMemory; }
 
   uint64_t runItems(Worker &, uint64_t first, uint64_t count) override;

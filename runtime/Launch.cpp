@@ -162,6 +162,8 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
 
   auto command = std::make_shared<KernelCommand>(context, kernel.module().shared_from_this(), kernel, *variant,
                                                  request.grid, uint32_t(request.dynamicShared));
+  if (!command->arguments())
+    return Status::OutOfMemory;
   command->items = uint64_t(request.grid[0]) * request.grid[1] * request.grid[2];
   if (Status status = copyArguments(kernel.info(), request, command->arguments()); status != Status::Success)
     return status;

@@ -15,11 +15,6 @@
 
 namespace helicon {
 
-static uint64_t nextModuleId() {
-  static std::atomic<uint64_t> next{1};
-  return next.fetch_add(1, std::memory_order_relaxed);
-}
-
 Kernel::Kernel(Module &module, const KernelInfo &info)
     : owner(module), description(info), dynamicShared(defaultDynamicShared(module.context().device().profile(), info)) {
 }
@@ -55,7 +50,7 @@ Status Kernel::occupancy(int blockSize, uint64_t dynamic, int &blocks) const {
   return Status::Success;
 }
 
-Module::Module(Context &context) : owner(context), serial(nextModuleId()) {}
+Module::Module(Context &context) : owner(context) {}
 Module::~Module() = default;
 
 Status Module::create(Context &context, std::vector<Image> images, std::vector<std::vector<char>> owned,
@@ -139,6 +134,14 @@ void Module::retire() {
     variable.address = nullptr;
   }
   HandleTable<Module>::get().remove(this);
+}
+
+std::span<const Digest> Module::digests() const {
+  std::call_once(digested, [this] {
+    for (const Image &image : parts)
+      codeDigests.push_back(digestOf(image.bitcode));
+  });
+  return codeDigests;
 }
 
 Kernel *Module::kernel(std::string_view name) {

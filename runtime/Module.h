@@ -2,6 +2,7 @@
 // all images of an -fgpu-rdc program, whose names refer to each other.
 #pragma once
 
+#include "jit/Digest.h"
 #include "kernel-ir/Abi.h"
 #include "kernel-ir/Image.h"
 #include "runtime/Export.h"
@@ -75,8 +76,8 @@ public:
   const Variable *variable(std::string_view name);
   std::span<const Image> images() const { return parts; }
   std::mutex &variantMutex() { return mutex; }
-  /// Unique in the process.
-  uint64_t id() const { return serial; }
+  /// Of the images' code, in order: what names it in cache keys. Computed at the first call (8 GB/s).
+  std::span<const Digest> digests() const;
   /// The module is unloaded: its handles go, its variables' memory is given back. Nothing of it runs any more.
   void retire();
 
@@ -87,9 +88,10 @@ private:
   Status relocate(const Variable &);
 
   Context &owner;
-  const uint64_t serial;
   std::vector<Image> parts;
   std::vector<std::vector<char>> bytes;
+  mutable std::vector<Digest> codeDigests;
+  mutable std::once_flag digested;
   std::unordered_map<std::string_view, std::unique_ptr<Kernel>> kernels;
   std::unordered_map<std::string_view, Variable> variables;
   std::mutex mutex;
