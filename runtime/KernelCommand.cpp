@@ -90,7 +90,8 @@ private:
   uint32_t at[3];
 };
 
-/// A step of each block in turn: what neighbours read together lies together.
+/// A step of each block in turn: what neighbours read together lies together. Ends early where another worker's blocks
+/// failed: steps may be many, or without end.
 void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count) {
   while (worker.neighbours.size() < count)
     worker.neighbours.push_back(Scheduler::get().takeRun());
@@ -103,7 +104,7 @@ void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count
     block.put(run);
     beginGroups(run);
   }
-  for (uint64_t left = count; left > 0;)
+  for (uint64_t left = count; left > 0 && !aborted();)
     for (uint64_t i = 0; i < count; i++) {
       BlockRun &run = *worker.neighbours[i];
       worker.active = &run;

@@ -56,6 +56,14 @@ __global__ void sum(const int *in, int *out, int *seen, int n) {
   }
 }
 
+/// One block traps, the others would go on for ever: their steps are none.
+__global__ void endless(volatile int *out, unsigned n, unsigned steps, unsigned trapping) {
+  if (blockIdx.x == trapping)
+    __trap();
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x * steps)
+    out[i] = i;
+}
+
 /// Rows by blocks, columns by threads, and an inner loop of another length in each row.
 __global__ void rows(const int *in, int *out, int height, int width) {
   for (int y = blockIdx.x; y < height; y += gridDim.x)
@@ -139,6 +147,19 @@ void checkRows() {
     }
 }
 
+void checkTrap() {
+  const char *executor = std::getenv("HELICON_EXEC");
+  if (executor && std::string(executor) == "thread")
+    return; // takes no turns: a thread without end holds its worker
+  const unsigned blocks = 64;
+  for (unsigned trapping : {0u, blocks / 2 + 8, blocks - 1}) {
+    check::Buffer<int> out(blocks * 64);
+    endless<<<blocks, 64>>>(out.device(), blocks * 64, 0, trapping);
+    check::that(musaDeviceSynchronize() == musaErrorLaunchFailure, "a trap beside endless blocks", "error");
+    musaDeviceReset();
+  }
+}
+
 int main() {
   for (int n : {0, 1, 31, 1000, 8192, 20011}) {
     checkVisits("visit", visit, int(), n, false, false);
@@ -148,5 +169,6 @@ int main() {
     checkSums(n);
   }
   checkRows();
+  checkTrap();
   return check::finish("grid_stride");
 }
