@@ -3,6 +3,7 @@
 // on graphs it cannot take (no way to the exit, blocks unreachable); the check turns that into a named decline.
 // Cost: LLVM's; a branch that is uniform for the group is left alone.
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/SimtTTI.h"
 #include "simt/structurize/Invariants.h"
 
@@ -56,21 +57,47 @@ static void defineLoopEntries(Function &f) {
           in.set(Constant::getNullValue(phi.getType()));
 }
 
-static void runPasses(Function &f) {
+/// A thread that ends without a further barrier does first what it has left to do: a barrier waits for it until it has
+/// ended. StructurizeCFG puts the sides of a branch one behind the other, the first successor's last.
+static void endBeforeBarriers(Function &f) {
+  SmallPtrSet<BasicBlock *, 32> meets;
+  SmallVector<BasicBlock *, 32> open;
+  for (BasicBlock &block : f)
+    if (any_of(block, isBarrier)) {
+      meets.insert(&block);
+      open.push_back(&block);
+    }
+  while (!open.empty())
+    for (BasicBlock *before : predecessors(open.pop_back_val()))
+      if (meets.insert(before).second)
+        open.push_back(before);
+  for (BasicBlock &block : f) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isConditional() || meets.contains(branch->getSuccessor(0)) ||
+        !meets.contains(branch->getSuccessor(1)) || isa<ReturnInst>(branch->getSuccessor(0)->getTerminator()))
+      continue;
+    branch->setCondition(invertCondition(branch->getCondition()));
+    branch->swapSuccessors();
+  }
+}
+
+static void runPasses(Function &f, std::initializer_list<Pass *> list) {
   legacy::FunctionPassManager passes(f.getParent());
   passes.add(createTargetTransformInfoWrapperPass(simtTargetAnalysis()));
-  passes.add(createLowerSwitchPass());
-  passes.add(createUnifyLoopExitsPass());
-  passes.add(createFixIrreduciblePass());
-  passes.add(createLoopSimplifyPass());
-  passes.add(createLCSSAPass());
-  passes.add(createStructurizeCFGPass(/*SkipUniformRegions=*/true));
-  // Its new blocks and phis may have undone these; the vectoriser keeps what leaves a loop in the exit's phis.
-  passes.add(createLoopSimplifyPass());
-  passes.add(createLCSSAPass());
+  for (Pass *pass : list)
+    passes.add(pass);
   passes.doInitialization();
   passes.run(f);
   passes.doFinalization();
+}
+
+static void nest(Function &f) {
+  runPasses(f, {createLowerSwitchPass(), createUnifyLoopExitsPass(), createFixIrreduciblePass(),
+                createLoopSimplifyPass(), createLCSSAPass()});
+  endBeforeBarriers(f);
+  // Its new blocks and phis may have undone loop simplification and LCSSA; the vectoriser keeps what leaves a loop in
+  // the exit's phis.
+  runPasses(f, {createStructurizeCFGPass(/*SkipUniformRegions=*/true), createLoopSimplifyPass(), createLCSSAPass()});
 }
 
 Error structurize(Function &kernel) {
@@ -79,7 +106,7 @@ Error structurize(Function &kernel) {
     ++numDeclined;
     return make_error<Decline>(why);
   }
-  runPasses(kernel);
+  nest(kernel);
   defineLoopEntries(kernel);
   if (std::string why = brokenInvariant(kernel); !why.empty()) {
     ++numDeclined;

@@ -1,0 +1,103 @@
+// Threads that end early: a barrier waits for all that have not ended, so what a thread does before its return is seen
+// by the others behind their next barrier.
+#include "check.h"
+
+/// Who leaves counts itself and goes; the others read the count behind a barrier.
+__global__ void leaveIf(const int *leaves, int *seen) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  if (leaves[threadIdx.x]) {
+    atomicAdd(&count, 1);
+    return;
+  }
+  __syncthreads();
+  seen[threadIdx.x] = count;
+}
+
+__global__ void stayIf(const int *leaves, int *seen) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  if (leaves[threadIdx.x] == 0) {
+    const int others = __syncthreads_count(1);
+    seen[threadIdx.x] = count * 10000 + others;
+    __syncthreads();
+    seen[threadIdx.x] += count;
+  } else {
+    atomicAdd(&count, 1);
+  }
+}
+
+/// Threads leave in the steps of a loop, each in its own, and by two ways.
+__global__ void leaveLoop(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  for (int i = 0; i < steps; i++) {
+    if (leaves[threadIdx.x] == i + 1) {
+      atomicAdd(&count, 1);
+      return;
+    }
+    if (leaves[threadIdx.x] * 3 == i + 2) {
+      for (int k = 0; k < i; k++)
+        atomicAdd(&count, 100);
+      return;
+    }
+    seen[threadIdx.x] = -i;
+  }
+  __syncthreads();
+  atomicAdd(&count, 10000);
+  __syncthreads();
+  seen[threadIdx.x] = count;
+}
+
+/// The count that the kernel above comes to, thread by thread.
+int countLoop(const std::vector<int> &leaves, int steps, std::vector<bool> &stays) {
+  int count = 0;
+  for (size_t t = 0; t < leaves.size(); t++) {
+    int i = 0;
+    while (i < steps && leaves[t] != i + 1 && leaves[t] * 3 != i + 2)
+      i++;
+    stays[t] = i == steps;
+    count += stays[t] ? 10000 : leaves[t] == i + 1 ? 1 : i * 100;
+  }
+  return count;
+}
+
+void checkBlock(unsigned threads, int often) {
+  check::Buffer<int> leaves(threads), seen(threads);
+  int gone = 0;
+  for (unsigned t = 0; t < threads; t++)
+    gone += (leaves[t] = t % often == 1u ? int(t % 5 + 1) : 0) != 0;
+  leaves.upload();
+  const std::string where = std::to_string(threads) + " threads, thread ";
+  auto compare = [&](const char *name, const std::vector<bool> &stays, int wanted) {
+    seen.download();
+    for (unsigned t = 0; t < threads; t++)
+      if (stays[t])
+        check::that(seen[t] == wanted, name + (" of " + where) + std::to_string(t), std::to_string(seen[t]));
+  };
+  std::vector<bool> stays(threads);
+  for (unsigned t = 0; t < threads; t++)
+    stays[t] = leaves[t] == 0;
+  leaveIf<<<1, threads>>>(leaves.device(), seen.device());
+  compare("leaveIf", stays, gone);
+  stayIf<<<1, threads>>>(leaves.device(), seen.device());
+  compare("stayIf", stays, gone * 10000 + int(threads) - gone + gone);
+  for (int steps : {0, 3, 9}) {
+    const int wanted = countLoop(leaves.host, steps, stays);
+    leaveLoop<<<1, threads>>>(leaves.device(), seen.device(), steps);
+    compare("leaveLoop", stays, wanted);
+  }
+}
+
+int main() {
+  for (unsigned threads : {2u, 33u, 64u, 256u, 1000u})
+    for (int often : {2, 7})
+      checkBlock(threads, often);
+  return check::finish("early_end");
+}
