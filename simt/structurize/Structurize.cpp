@@ -57,24 +57,33 @@ static void defineLoopEntries(Function &f) {
           in.set(Constant::getNullValue(phi.getType()));
 }
 
-/// A thread that ends without a further barrier does first what it has left to do: a barrier waits for it until it has
-/// ended. StructurizeCFG puts the sides of a branch one behind the other, the first successor's last.
-static void endBeforeBarriers(Function &f) {
-  SmallPtrSet<BasicBlock *, 32> meets;
+/// The blocks from which a block with such an instruction can be reached, and those blocks.
+static SmallPtrSet<BasicBlock *, 32> leadingTo(Function &f, bool (*wanted)(const Instruction &)) {
+  SmallPtrSet<BasicBlock *, 32> found;
   SmallVector<BasicBlock *, 32> open;
   for (BasicBlock &block : f)
-    if (any_of(block, isBarrier)) {
-      meets.insert(&block);
+    if (any_of(block, wanted)) {
+      found.insert(&block);
       open.push_back(&block);
     }
   while (!open.empty())
     for (BasicBlock *before : predecessors(open.pop_back_val()))
-      if (meets.insert(before).second)
+      if (found.insert(before).second)
         open.push_back(before);
+  return found;
+}
+
+/// A thread that ends without a further barrier does first what it has left to do: a barrier waits for it until it has
+/// ended. And one that polls comes after those that need not, since they may bring what it waits for. StructurizeCFG
+/// puts the sides of a branch one behind the other, the first successor's last.
+static void putWaitingLast(Function &f) {
+  auto barriers = leadingTo(f, isBarrier);
+  auto polls = leadingTo(f, [](const Instruction &i) { return opOf(i) == ir::Op::Yield; });
+  auto waits = [&](BasicBlock *block) { return barriers.contains(block) ? 2 : polls.contains(block) ? 1 : 0; };
   for (BasicBlock &block : f) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || meets.contains(branch->getSuccessor(0)) ||
-        !meets.contains(branch->getSuccessor(1)) || isa<ReturnInst>(branch->getSuccessor(0)->getTerminator()))
+    if (!branch || !branch->isConditional() || waits(branch->getSuccessor(0)) >= waits(branch->getSuccessor(1)) ||
+        isa<ReturnInst>(branch->getSuccessor(0)->getTerminator()))
       continue;
     branch->setCondition(invertCondition(branch->getCondition()));
     branch->swapSuccessors();
@@ -94,7 +103,7 @@ static void runPasses(Function &f, std::initializer_list<Pass *> list) {
 static void nest(Function &f) {
   runPasses(f, {createLowerSwitchPass(), createUnifyLoopExitsPass(), createFixIrreduciblePass(),
                 createLoopSimplifyPass(), createLCSSAPass()});
-  endBeforeBarriers(f);
+  putWaitingLast(f);
   // Its new blocks and phis may have undone loop simplification and LCSSA; the vectoriser keeps what leaves a loop in
   // the exit's phis.
   runPasses(f, {createStructurizeCFGPass(/*SkipUniformRegions=*/true), createLoopSimplifyPass(), createLCSSAPass()});

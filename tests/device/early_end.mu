@@ -1,5 +1,5 @@
 // Threads that end early: a barrier waits for all that have not ended, so what a thread does before its return is seen
-// by the others behind their next barrier.
+// by the others behind their next barrier. And one that brings what others of its warp poll for comes first.
 #include "check.h"
 
 /// Who leaves counts itself and goes; the others read the count behind a barrier.
@@ -55,7 +55,27 @@ __global__ void leaveLoop(const int *leaves, int *seen, int steps) {
   seen[threadIdx.x] = count;
 }
 
-/// The count that the kernel above comes to, thread by thread.
+__global__ void bring(volatile int *flag, int *seen) {
+  if (threadIdx.x == 5) {
+    *flag = 7;
+    return;
+  }
+  while (*flag == 0) {
+  }
+  seen[threadIdx.x] = *flag;
+}
+
+__global__ void bringElse(volatile int *flag, int *seen) {
+  if (threadIdx.x != 5) {
+    while (*flag == 0) {
+    }
+    seen[threadIdx.x] = *flag;
+  } else {
+    *flag = 7;
+  }
+}
+
+/// The count that leaveLoop comes to, thread by thread.
 int countLoop(const std::vector<int> &leaves, int steps, std::vector<bool> &stays) {
   int count = 0;
   for (size_t t = 0; t < leaves.size(); t++) {
@@ -95,9 +115,21 @@ void checkBlock(unsigned threads, int often) {
   }
 }
 
+void checkPolls(const char *name, void (*kernel)(volatile int *, int *)) {
+  for (unsigned threads : {6u, 32u, 200u}) {
+    check::Buffer<int> flag(1), seen(threads);
+    kernel<<<1, threads>>>(flag.device(), seen.device());
+    seen.download();
+    for (unsigned t = 0; t < threads; t++)
+      check::that(seen[t] == (t == 5 ? 0 : 7), name + (" of thread " + std::to_string(t)), std::to_string(threads));
+  }
+}
+
 int main() {
   for (unsigned threads : {2u, 33u, 64u, 256u, 1000u})
     for (int often : {2, 7})
       checkBlock(threads, often);
+  checkPolls("bring", bring);
+  checkPolls("bringElse", bringElse);
   return check::finish("early_end");
 }
