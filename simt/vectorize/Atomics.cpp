@@ -103,11 +103,31 @@ bool Vectorizer::emitReducedAtomic(AtomicRMWInst &rmw) {
       copy->setOperand(1, reduceLanes(fold, all));
       b.Insert(copy);
       if (copy->getPointerAddressSpace() == kShared)
-        lowerAtomicRMWInst(copy);
+        lowerShared(copy);
       return nullptr;
     });
   });
   return true;
+}
+
+// A block's groups run one after the other, so a load and a store will do for its shared memory. Where groups take
+// turns inside a loop, what they load may not stay in a register over a turn, in which other groups change it.
+void Vectorizer::lowerShared(Instruction *atomic) {
+  BasicBlock *block = atomic->getParent();
+  Instruction *before = atomic->getPrevNode();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(atomic))
+    lowerAtomicCmpXchgInst(exchange);
+  else
+    lowerAtomicRMWInst(cast<AtomicRMWInst>(atomic));
+  const Function *turn = module.getFunction(ir::name(ir::Op::Turn));
+  if (!turn || turn->use_empty())
+    return;
+  for (Instruction &i : make_range(before ? std::next(before->getIterator()) : block->begin(), block->end())) {
+    if (auto *load = dyn_cast<LoadInst>(&i))
+      load->setVolatile(true);
+    else if (auto *store = dyn_cast<StoreInst>(&i))
+      store->setVolatile(true);
+  }
 }
 
 Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
@@ -123,14 +143,14 @@ Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(copy)) {
     Value *old = b.CreateExtractValue(exchange, 0);
     if (isShared)
-      lowerAtomicCmpXchgInst(exchange);
+      lowerShared(exchange);
     return old;
   }
   if (!isShared)
     return copy;
   // lowering replaces the instruction: hold its value through a freeze
   auto *old = cast<Instruction>(b.CreateFreeze(copy));
-  lowerAtomicRMWInst(cast<AtomicRMWInst>(copy));
+  lowerShared(copy);
   return old;
 }
 

@@ -75,6 +75,28 @@ __global__ void rows(const int *in, int *out, int height, int width) {
     }
 }
 
+/// Atomics on shared memory in the loop: other groups of the block change it between two steps.
+__global__ void count(const int *in, int *out, int n) {
+  __shared__ int odd, smallest, sevenths[7];
+  if (threadIdx.x == 0)
+    odd = 0, smallest = 1 << 30;
+  for (int i = threadIdx.x; i < 7; i += blockDim.x)
+    sevenths[i] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+    atomicAdd(&odd, in[i] & 1);
+    atomicMin(&smallest, in[i] * 5 + i % 11);
+    atomicAdd(&sevenths[in[i] % 7], 1);
+  }
+  __syncthreads();
+  if (threadIdx.x < 7)
+    atomicAdd(&out[2 + threadIdx.x], sevenths[threadIdx.x]);
+  if (threadIdx.x == 0) {
+    atomicAdd(&out[0], odd);
+    atomicMin(&out[1], smallest);
+  }
+}
+
 struct Launch {
   unsigned grid, block;
 };
@@ -130,6 +152,31 @@ void checkSums(int n) {
   }
 }
 
+void checkCounts(int n) {
+  check::Buffer<int> in(n + 1);
+  for (int i = 0; i < n; i++)
+    in[i] = i * 7 % 101 + 1;
+  in.upload();
+  for (Launch l : kLaunches) {
+    if (l.block < 7)
+      continue;
+    check::Buffer<int> out(9);
+    out[1] = 1 << 30;
+    out.upload();
+    count<<<l.grid, l.block>>>(in.device(), out.device(), n);
+    out.download();
+    int wanted[9] = {0, 1 << 30};
+    for (int i = 0; i < n; i++) {
+      wanted[0] += in[i] & 1;
+      wanted[1] = std::min(wanted[1], in[i] * 5 + i % 11);
+      wanted[2 + in[i] % 7]++;
+    }
+    for (int k = 0; k < 9; k++)
+      check::that(out[k] == wanted[k], "count " + std::to_string(k) + " with block " + std::to_string(l.block),
+                  std::to_string(out[k]) + " instead of " + std::to_string(wanted[k]));
+  }
+}
+
 void checkRows() {
   const int height = 37, width = 150;
   check::Buffer<int> in(height * width), out(height * width);
@@ -167,6 +214,7 @@ int main() {
     checkVisits("visitDown", visitDown, int(), n, true, false);
     checkVisits("visitUntil", visitUntil, int(), n, false, true);
     checkSums(n);
+    checkCounts(n);
   }
   checkRows();
   checkTrap();
