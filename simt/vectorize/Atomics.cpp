@@ -1,6 +1,7 @@
 // Atomics. Shared memory belongs to one CPU thread, so a plain read-modify-write does. On global memory, lanes that
 // update one place are combined first where nobody wants the old value; all others go lane by lane.
 #include "kernel-ir/AddressSpace.h"
+#include "kernel-ir/Intrinsics.h"
 #include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Fold.h"
 #include "simt/vectorize/Vectorizer.h"

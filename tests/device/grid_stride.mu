@@ -2,6 +2,8 @@
 // go on. Whatever the order, each element is done once by its own thread, and what a loop carries stays each thread's.
 #include "check.h"
 
+#include <algorithm>
+
 __global__ void visit(int *visits, unsigned *last, int n) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
     visits[i]++;
