@@ -46,11 +46,15 @@ bool isOtherSource(std::string_view extension) {
 InputKind classify(const Input &input, bool deviceOption) {
   if (input.language == "musa")
     return holdsObjectCode(input.path) ? InputKind::LinkerInput : InputKind::Musa;
+  std::string_view extension = extensionOf(input.path);
+  const bool isMusaName = extension == "mu" || extension == "cu";
+  // CMake says -x c++ to a .mu file whose LANGUAGE is CXX; nobody keeps host code under that name.
+  if (isMusaName && (input.language.empty() || input.language == "c++"))
+    return InputKind::Musa;
+  if (input.language == "c++" && deviceOption)
+    return InputKind::Musa;
   if (!input.language.empty())
     return InputKind::HostSource;
-  std::string_view extension = extensionOf(input.path);
-  if (extension == "mu" || extension == "cu")
-    return InputKind::Musa;
   if (isPlainSource(extension))
     return deviceOption ? InputKind::Musa : InputKind::HostSource;
   return isOtherSource(extension) || input.path == "-" ? InputKind::HostSource : InputKind::LinkerInput;

@@ -108,5 +108,26 @@ for compiler in mcc clang++; do
   succeeds "$compiler as CMAKE_CXX_COMPILER: configure" cmake -G Ninja -S native -B native/build -DCMAKE_CXX_COMPILER="$SDK/bin/$compiler" -DCMAKE_C_COMPILER="$SDK/bin/mcc" -DCMAKE_BUILD_TYPE=Release
   succeeds "  build" cmake --build native/build; succeeds "  run" native/build/main; logs "  right" '^2 3$'
 done
+
+# A policy of newer projects: CMake itself says -x c++ to a .mu file of language CXX.
+mkdir plain; cat >plain/CMakeLists.txt <<'EOF'
+cmake_minimum_required(VERSION 3.25)
+project(plain LANGUAGES CXX)
+set_source_files_properties(kernel.mu PROPERTIES LANGUAGE CXX)
+add_executable(plain kernel.mu)
+EOF
+cat >plain/kernel.mu <<'EOF'
+#include <cstdio>
+__global__ void answer(int *out) { *out = 42; }
+int main() {
+  int *device, host = 0;
+  musaMalloc(&device, sizeof host);
+  answer<<<1, 1>>>(device);
+  musaMemcpy(&host, device, sizeof host, musaMemcpyDeviceToHost);
+  printf("%d\n", host);
+}
+EOF
+succeeds "language CXX without -x musa: configure" cmake -G Ninja -S plain -B plain/build -DCMAKE_CXX_COMPILER="$SDK/bin/mcc"
+succeeds "  build" cmake --build plain/build; succeeds "  run" plain/build/plain; logs "  right" '^42$'
 nothingLeft
 finish

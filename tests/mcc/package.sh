@@ -13,7 +13,8 @@ succeeds "unpack" dpkg-deb -x "$deb" root
 tree=root/opt/helicon
 for file in bin/mcc bin/clang++ bin/helicon include/musa.h include/musa_runtime.h lib/libmusart.so lib/libmusart_static.a \
   lib/libmusa.so lib/stubs/libmusa.so lib/helicon/libhelicon-jit.so lib/helicon/libhelicon-pack.so cmake/FindMUSA.cmake \
-  cmake/FindMUSAToolkit.cmake version.json; do
+  cmake/FindMUSAToolkit.cmake version.json LICENSE docs/environment.md docs/profiles/S5000.profile \
+  examples/vecadd.mu; do
   exists "holds $file" "$tree/$file"
 done
 cmp -s "$SDK/version.json" "$tree/version.json"; report $? "version.json is the build's"

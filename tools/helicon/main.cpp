@@ -20,10 +20,20 @@ static int run(int argc, char **argv) {
     command = app.add_subcommand("info", "devices, profile, CPU, vector width, cache folder, versions");
   }
   command->add_flag("--json", json, "write JSON");
-  CLI11_PARSE(app, argc, argv);
-  if (!isInfo && !command->parsed()) {
-    std::cerr << app.help();
+  bool wantsHelp = false;
+  if (!isInfo)
+    app.add_subcommand("help", "this text")->callback([&] { wantsHelp = true; });
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) // --help, --version
+      return app.exit(error);
+    std::cerr << name << ": " << error.what() << '\n' << app.help();
     return 2;
+  }
+  if (!isInfo && !command->parsed()) {
+    (wantsHelp ? std::cout : std::cerr) << app.help();
+    return wantsHelp ? 0 : 2;
   }
   return helicon::tools::info(json);
 }
