@@ -6,6 +6,8 @@
 
 #include "musa_runtime.h"
 
+#include <type_traits>
+
 #ifndef __HELICON_MUSA_MODE__
 #error "cooperative_groups.h holds device code: compile this file as MUSA (a .mu file, or mcc -x musa)"
 #endif
@@ -112,6 +114,11 @@ template <unsigned int Size, class Parent = void> class thread_block_tile {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
 public:
+  thread_block_tile() = default;
+  /// thread_block_tile<32>, whose parent is not named, stands for a tile of any.
+  template <class Other, class Self = Parent, typename std::enable_if<std::is_void<Self>::value, int>::type = 0>
+  __HELICON_GROUP__ thread_block_tile(const thread_block_tile<Size, Other> &) {}
+
   __HELICON_GROUP__ void sync() const { __syncwarp(mask()); }
   __HELICON_GROUP__ static constexpr unsigned int num_threads() { return Size; }
   __HELICON_GROUP__ static constexpr unsigned int size() { return Size; }

@@ -17,7 +17,7 @@ enum { kRank, kSize, kMeta, kMetaSize, kShfl, kUp, kDown, kXor, kAny, kAll, kBal
 
 template <unsigned Size> __global__ void tiles(int *out) {
   auto block = cg::this_thread_block();
-  auto tile = cg::tiled_partition<Size>(block);
+  cg::thread_block_tile<Size> tile = cg::tiled_partition<Size>(block);
   int t = (int)block.thread_rank(), *r = out + t * kRows;
   r[kRank] = (int)tile.thread_rank();
   r[kSize] = (int)tile.size();
