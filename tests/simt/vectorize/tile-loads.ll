@@ -16,7 +16,7 @@ declare void @helicon.barrier() #1
 ; GUARDS: %[[BOTH:.*]] = and i1 %[[ROW]], %[[COLUMN]]
 ; GUARDS: br i1 %[[BOTH]], label %read.full, label %loop.edge
 ; PREFETCH: read:
-; PREFETCH: %[[NEXT:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 64
+; PREFETCH: %[[NEXT:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 128
 ; PREFETCH-NEXT: call void @llvm.prefetch.p1(ptr addrspace(1) %[[NEXT]], i32 0, i32 2, i32 1)
 ; VECTOR: read.full:
 ; VECTOR-NOT: masked
@@ -39,7 +39,7 @@ entry:
 loop:
   %t = phi i64 [ 0, %entry ], [ %next, %filled ]
   %sum = phi float [ 0.0, %entry ], [ %more, %filled ]
-  %at = shl i64 %t, 4
+  %at = shl i64 %t, 5
   %column = add nuw nsw i64 %at, %x64
   %column.in = icmp ult i64 %column, %n64
   %in = select i1 %row.in, i1 %column.in, i1 false
