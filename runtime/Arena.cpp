@@ -102,7 +102,7 @@ std::unique_ptr<Arena> Arena::reserve(uint64_t limit, uint64_t span, std::shared
   }
   arena->table = static_cast<Span **>(table);
   arena->committed = reinterpret_cast<uint8_t *>(arena->table + arena->pages);
-  auto *all = new Span;
+  Span *all = arena->newSpan();
   all->count = arena->pages;
   arena->mapEnds(all, all);
   arena->freeSpans.insert(all);
@@ -110,14 +110,6 @@ std::unique_ptr<Arena> Arena::reserve(uint64_t limit, uint64_t span, std::shared
 }
 
 Arena::~Arena() {
-  for (uint64_t page = 0; table && page < pages;) {
-    Span *span = table[page];
-    page += span ? span->count : 1;
-    if (span && !span->free)
-      delete span;
-  }
-  for (Span *span : freeSpans)
-    delete span;
   if (base)
     munmap(base, pages * kPage);
   if (table)
@@ -132,6 +124,19 @@ uint64_t Arena::used() const {
 void Arena::mapEnds(Span *span, Span *value) {
   table[span->first] = value;
   table[span->first + span->count - 1] = value;
+}
+
+Arena::Span *Arena::newSpan() {
+  if (idleSpans.empty())
+    return &spans.emplace_back();
+  Span *span = idleSpans.back();
+  idleSpans.pop_back();
+  return span;
+}
+
+void Arena::dropSpan(Span *span) {
+  *span = {};
+  idleSpans.push_back(span);
 }
 
 bool Arena::commit(Span *span) {
@@ -183,7 +188,7 @@ Arena::Span *Arena::takeSpan(uint64_t count) {
     Span *span = *it;
     freeSpans.erase(it);
     if (span->count > count) {
-      auto *rest = new Span;
+      Span *rest = newSpan();
       rest->first = span->first + count;
       rest->count = span->count - count;
       mapEnds(rest, rest);
@@ -214,7 +219,7 @@ void Arena::giveSpan(Span *span) {
     mapEnds(other, nullptr);
     span->first = std::min(span->first, other->first);
     span->count += other->count;
-    delete other;
+    dropSpan(other);
   };
   if (span->first > 0)
     merge(span->first - 1);

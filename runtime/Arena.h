@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -90,6 +91,8 @@ private:
   Arena() = default;
   Status allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Status allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out);
+  Span *newSpan();
+  void dropSpan(Span *);
   Span *takeSpan(uint64_t count);
   void giveSpan(Span *);
   void retireSpan(Span *);
@@ -111,6 +114,8 @@ private:
   Span **table = nullptr;       ///< span of each page (used spans: all pages; free ones: both ends)
   uint8_t *committed = nullptr; ///< one for each page
   uint64_t tableBytes = 0;
+  std::deque<Span> spans;        ///< all that ever were; a leak checker looks in here, not into the table's mapping
+  std::vector<Span *> idleSpans; ///< those that describe no pages
   std::set<Span *, BySize> freeSpans;
   std::vector<Span *> partial[kClasses]; ///< spans of a class with free slots
   uint32_t colour = 0;
