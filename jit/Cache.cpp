@@ -1,5 +1,6 @@
 #include "jit/Cache.h"
 
+#include "support/FileSizeSignal.h"
 #include "support/Transfer.h"
 
 #include <algorithm>
@@ -188,6 +189,7 @@ std::optional<std::string> DiskCache::find(const Digest &key) {
 }
 
 bool DiskCache::writeFile(const std::string &name, std::span<const char> object, const Digest &key) {
+  FileSizeSignal withoutSignal;
   File file(::openat(directory, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (file.fd < 0)
     return false;

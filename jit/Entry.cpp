@@ -3,6 +3,7 @@
 // error that it calls fatal, that thread is parked for ever instead of taking the program with it.
 #include "jit/Compile.h"
 #include "jit/Link.h"
+#include "support/FileSizeSignal.h"
 
 #include <llvm/Support/ErrorHandling.h>
 
@@ -104,7 +105,8 @@ extern "C" __attribute__((visibility("default"))) void heliconJitCompile(const h
   auto task = std::make_shared<Task>();
   task->request = &request;
   if (!startThread(task)) {
-    // No thread to be had: compile here, without its protection.
+    // No thread to be had: compile here, without its protection but that from SIGXFSZ, which full files bring.
+    helicon::FileSizeSignal withoutSignal;
     compile(request, result);
     return;
   }

@@ -22,8 +22,10 @@ namespace {
 // Room for what generated code calls: libm and memcpy are small, SLEEF's gamma functions spill many vectors.
 constexpr uint32_t kCalleeStack = 1024, kMathStack = 8192;
 
-// What a link may need beside the object and its output: the libraries' names, headers, symbol tables.
-constexpr uint64_t kLinkRoom = 64 << 10;
+// The object and its output are the files of size; what a link may need in each beside the object's bytes and in
+// others: headers, symbol tables, the libraries' names.
+constexpr unsigned kLinkFiles = 2;
+constexpr uint64_t kLinkRoom = 32 << 10;
 
 std::mutex &linkerMutex() {
   static auto *mutex = new std::mutex;
@@ -77,7 +79,7 @@ Expected<std::vector<char>> linkIn(ScratchFolder &folder, ArrayRef<char> object,
 Expected<std::vector<char>> linkSomewhere(ArrayRef<char> object, const ObjectFacts &facts) {
   std::vector<std::string> problems;
   for (const std::string &parent : ScratchFolder::parents()) {
-    Expected<ScratchFolder> folder = ScratchFolder::createIn(parent, 2 * object.size() + kLinkRoom);
+    Expected<ScratchFolder> folder = ScratchFolder::createIn(parent, kLinkFiles, object.size() + kLinkRoom);
     if (!folder) {
       problems.push_back(toString(folder.takeError()));
       continue;

@@ -30,25 +30,33 @@ std::vector<std::string> ScratchFolder::parents() {
   return all;
 }
 
-Expected<ScratchFolder> ScratchFolder::createIn(const std::string &parent, uint64_t room) {
+Expected<ScratchFolder> ScratchFolder::createIn(const std::string &parent, unsigned count, uint64_t bytes) {
   std::string name = parent + "/helicon-XXXXXX";
   if (!::mkdtemp(name.data()))
     return createStringError(Twine("cannot make a working folder in '") + parent + "': " + std::strerror(errno));
   ScratchFolder folder(std::move(name));
-  if (int why = folder.lackOf(room))
-    return createStringError("no room for " + Twine(room) + " bytes in '" + parent + "': " + std::strerror(why));
+  if (int why = folder.lackOf(count, bytes))
+    return createStringError("no room for " + Twine(count) + " files of " + Twine(bytes) + " bytes in '" + parent +
+                             "': " + std::strerror(why) + (why == EFBIG ? " (see ulimit -f)" : ""));
   return folder;
 }
 
-/// Why `bytes` do not fit, as errno has it; 0 when they do.
-int ScratchFolder::lackOf(uint64_t bytes) {
-  std::string path = folder + "/room";
-  int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return errno;
-  int why = ::posix_fallocate(fd, 0, static_cast<off_t>(bytes));
-  ::close(fd);
-  ::unlink(path.c_str());
+/// Why they do not fit, all at once, as errno has it; 0 when they do.
+int ScratchFolder::lackOf(unsigned count, uint64_t bytes) {
+  int why = 0;
+  unsigned made = 0;
+  auto path = [&](unsigned number) { return folder + "/room" + std::to_string(number); };
+  for (; made < count && !why; ++made) {
+    int fd = ::open(path(made).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) {
+      why = errno;
+      break;
+    }
+    why = ::posix_fallocate(fd, 0, static_cast<off_t>(bytes));
+    ::close(fd);
+  }
+  while (made > 0)
+    ::unlink(path(--made).c_str());
   return why;
 }
 

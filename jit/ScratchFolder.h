@@ -14,8 +14,8 @@ class ScratchFolder {
 public:
   /// $TMPDIR, /dev/shm, /tmp, /var/tmp: the order in which to try them.
   static std::vector<std::string> parents();
-  /// Fails where `room` bytes can't be had: lld does not return when its output does not fit.
-  static llvm::Expected<ScratchFolder> createIn(const std::string &parent, uint64_t room);
+  /// Fails where `count` files of `bytes` can't be had: lld does not return when its output does not fit.
+  static llvm::Expected<ScratchFolder> createIn(const std::string &parent, unsigned count, uint64_t bytes);
   ScratchFolder(ScratchFolder &&other) noexcept : folder(std::move(other.folder)), files(std::move(other.files)) {
     other.folder.clear();
   }
@@ -29,7 +29,7 @@ public:
 
 private:
   explicit ScratchFolder(std::string folder) : folder(std::move(folder)) {}
-  int lackOf(uint64_t bytes);
+  int lackOf(unsigned count, uint64_t bytes);
 
   std::string folder;
   std::vector<std::string> files;

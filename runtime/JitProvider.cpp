@@ -6,6 +6,7 @@
 #include "runtime/Environment.h"
 #include "runtime/Futex.h"
 #include "runtime/Log.h"
+#include "support/FileSizeSignal.h"
 #include "support/Transfer.h"
 
 #include <atomic>
@@ -91,6 +92,7 @@ private:
   }
 
   Status openFromMemory(std::span<const char> object, KernelObject &out, std::string &message) {
+    FileSizeSignal withoutSignal; // memory counts as a file here
     int file = memfd_create("helicon-kernel", MFD_CLOEXEC);
     auto move = [&](size_t done, size_t left) { return write(file, object.data() + done, left); };
     if (file < 0 || !transferAll(object.size(), move)) {

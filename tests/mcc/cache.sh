@@ -82,4 +82,15 @@ EOF
 (ulimit -v 200000; HELICON_CACHE=off ./cold) >log 2>&1
 logs "ulimit -v 200000, cold: the launch fails" '^musaSuccess musaErrorJitCompilerNotFound$'
 logs "  and the reason is said" "kernel compiler can't be loaded: .*ulimit -v"
+
+# Little room in a file (bash counts in KB): nothing ends by SIGXFSZ. (Some parents have their children ignore it.)
+fresh
+limited=(env --default-signal=XFSZ bash -c 'ulimit -f "$1"; shift; exec "$@"' -)
+run=("${limited[@]}" 64 ./program); right "ulimit -f 64, cold"
+timeout 120 "${limited[@]}" 0 ./program 2>&1 | cat >log; logs "ulimit -f 0, warm" '^right$'
+for limit in 0 1 16; do
+  HELICON_CACHE=$PWD/none timeout 120 "${limited[@]}" $limit ./cold 2>&1 | cat >log
+  logs "ulimit -f $limit, cold: the launch fails" '^musaSuccess musaErrorInvalidPtx$'
+  logs "  and the reason is said" "no room for .* bytes in .*: File too large \(see ulimit -f\)"
+done
 finish
