@@ -14,8 +14,7 @@ RegisteredRanges &RegisteredRanges::get() {
   return *kRanges;
 }
 
-Status RegisteredRanges::add(void *start, uint64_t bytes, uint32_t flags, Context *owner) {
-  std::unique_lock lock(mutex);
+Status RegisteredRanges::insert(void *start, uint64_t bytes, uint32_t flags, Context *owner) {
   uintptr_t first = uintptr_t(start), end = first + bytes;
   auto next = ranges.lower_bound(first);
   if (next != ranges.end() && next->first < end)
@@ -25,21 +24,50 @@ Status RegisteredRanges::add(void *start, uint64_t bytes, uint32_t flags, Contex
     if (before->first + before->second.bytes > first)
       return Status::HostMemoryAlreadyRegistered;
   }
-  ranges[first] = {bytes, flags, owner, ++serial};
+  ranges[first] = {bytes, flags, {owner}, ++serial};
   count.store(ranges.size(), std::memory_order_release);
   return Status::Success;
 }
 
+Status RegisteredRanges::add(void *start, uint64_t bytes, uint32_t flags, Context *owner) {
+  std::unique_lock lock(mutex);
+  return insert(start, bytes, flags, owner);
+}
+
+bool RegisteredRanges::isManaged(uintptr_t start) const {
+  auto it = ranges.find(start);
+  return it != ranges.end() && (it->second.flags & kManagedAllocation);
+}
+
+void RegisteredRanges::addManaged(void *start, uint64_t bytes, Context *owner) {
+  std::unique_lock lock(mutex);
+  if (isManaged(uintptr_t(start)))
+    ranges[uintptr_t(start)].owners.push_back(owner);
+  else
+    insert(start, bytes, kManagedAllocation, owner); // where the program registered the place itself, it stays that
+}
+
 Status RegisteredRanges::remove(void *start) {
   std::unique_lock lock(mutex);
-  size_t erased = ranges.erase(uintptr_t(start));
+  if (isManaged(uintptr_t(start)) || ranges.erase(uintptr_t(start)) == 0)
+    return Status::HostMemoryNotRegistered;
   count.store(ranges.size(), std::memory_order_release);
-  return erased ? Status::Success : Status::HostMemoryNotRegistered;
+  return Status::Success;
+}
+
+void RegisteredRanges::removeManaged(void *start) {
+  std::unique_lock lock(mutex);
+  if (isManaged(uintptr_t(start)))
+    ranges.erase(uintptr_t(start));
+  count.store(ranges.size(), std::memory_order_release);
 }
 
 void RegisteredRanges::removeAll(const Context *owner) {
   std::unique_lock lock(mutex);
-  std::erase_if(ranges, [&](const auto &entry) { return entry.second.owner == owner; });
+  for (auto it = ranges.begin(); it != ranges.end();) {
+    std::erase(it->second.owners, owner);
+    it = it->second.owners.empty() ? ranges.erase(it) : std::next(it);
+  }
   count.store(ranges.size(), std::memory_order_release);
 }
 
@@ -57,8 +85,8 @@ bool RegisteredRanges::find(const void *p, PointerInfo &out) const {
   out.kind = it->second.flags & kManagedAllocation ? MemoryKind::Managed : MemoryKind::Registered;
   out.base = reinterpret_cast<void *>(it->first);
   out.bytes = it->second.bytes;
-  out.context = it->second.owner;
-  out.device = it->second.owner->device().ordinal();
+  out.context = it->second.owners.front();
+  out.device = out.context->device().ordinal();
   out.flags = it->second.flags & ~kManagedAllocation;
   out.id = (uint64_t(1) << 63) | it->second.id;
   return true;

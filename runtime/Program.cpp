@@ -128,7 +128,7 @@ Status moduleFor(Group &group, Context &context, ModuleRef &out) {
     if (loaded.status == Status::Success)
       context.adopt(loaded.module);
     for (auto &[name, shadow] : group.shadows)
-      RegisteredRanges::get().add(shadow.first, shadow.second, kManagedAllocation, &context);
+      RegisteredRanges::get().addManaged(shadow.first, shadow.second, &context);
   }
   out = loaded.module;
   return loaded.status;
@@ -190,7 +190,12 @@ void unregisterFatBinary(FatBinary *binary) {
   {
     std::unique_lock lock(r.mutex);
     std::erase_if(r.kernels, [&](const auto &entry) { return entry.second.binary == binary; });
-    std::erase_if(r.variables, [&](const auto &entry) { return entry.second.binary == binary; });
+    std::erase_if(r.variables, [&](const auto &entry) {
+      if (entry.second.binary != binary)
+        return false;
+      RegisteredRanges::get().removeManaged(const_cast<void *>(entry.first));
+      return true;
+    });
     std::erase(binary->group->binaries, binary);
     if (binary->group->binaries.empty())
       std::erase(r.groups, binary->group);

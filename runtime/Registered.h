@@ -1,4 +1,5 @@
-// Host ranges that the program registered (musaHostRegister), ordered by address, never overlapping.
+// Host ranges that the program registered (musaHostRegister), and its managed variables, ordered by address, never
+// overlapping. A managed variable belongs to every context that uses it, and is one as long as any of them lives.
 #pragma once
 
 #include "runtime/Memory.h"
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <shared_mutex>
+#include <vector>
 
 namespace helicon {
 
@@ -17,17 +19,23 @@ class RegisteredRanges {
 public:
   static RegisteredRanges &get();
   Status add(void *start, uint64_t bytes, uint32_t flags, Context *owner);
+  void addManaged(void *start, uint64_t bytes, Context *owner);
   Status remove(void *start);
   void removeAll(const Context *owner);
+  /// The variable's storage is going away.
+  void removeManaged(void *start);
   bool find(const void *p, PointerInfo &out) const;
 
 private:
   struct Range {
     uint64_t bytes = 0;
     uint32_t flags = 0;
-    Context *owner = nullptr;
+    std::vector<Context *> owners; ///< never empty; one but for managed variables
     uint64_t id = 0;
   };
+  Status insert(void *start, uint64_t bytes, uint32_t flags, Context *owner);
+  bool isManaged(uintptr_t start) const;
+
   mutable std::shared_mutex mutex;
   std::map<uintptr_t, Range> ranges;
   std::atomic<size_t> count{0}; ///< look-ups cost one load while nothing is registered

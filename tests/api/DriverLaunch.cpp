@@ -69,6 +69,30 @@ TEST_F(DriverLaunch, Refused) {
   EXPECT_CODE(MUSA_ERROR_INVALID_HANDLE, launch(1, 32, 0, static_cast<MUstream>(strangeHandles()[1])));
 }
 
+/// What muPointerGetAttribute says about the program's managed variable.
+bool isManaged() {
+  unsigned managed = 0;
+  EXPECT_MU_OK(muPointerGetAttribute(&managed, MU_POINTER_ATTRIBUTE_IS_MANAGED,
+                                     reinterpret_cast<MUdeviceptr>(&kernels::managedValue())));
+  return managed != 0;
+}
+
+TEST_F(DriverLaunch, ManagedVariableInTwoContexts) {
+  MUcontext second = nullptr;
+  void *address = nullptr;
+  const void *symbol = &kernels::managedValue();
+  EXPECT_OK(musaGetSymbolAddress(&address, symbol)); // the program's module comes into the context
+  ASSERT_MU_OK(muCtxCreate(&second, 0, device));
+  EXPECT_OK(musaGetSymbolAddress(&address, symbol));
+  EXPECT_MU_OK(muCtxDestroy(context));
+  context = second;
+  ASSERT_MU_OK(muCtxSetCurrent(second));
+  EXPECT_TRUE(isManaged());
+  EXPECT_MU_OK(muMemsetD32(reinterpret_cast<MUdeviceptr>(address), 17, 1));
+  EXPECT_CODE(MUSA_ERROR_HOST_MEMORY_NOT_REGISTERED, muMemHostUnregister(address));
+  EXPECT_TRUE(isManaged());
+}
+
 TEST_F(DriverLaunch, FromMemory) {
   std::ifstream file(KERNEL_MODULE, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
