@@ -109,24 +109,45 @@ private:
 /// The threads of the warp that are here now.
 __HELICON_GROUP__ inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
+namespace __helicon_groups {
+
+/// A tile's place among its neighbours in the group it was cut from.
+template <unsigned int Size, class Parent> class place {
+public:
+  __HELICON_GROUP__ static unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
+  __HELICON_GROUP__ static unsigned int meta_group_size() { return (Parent::num_threads() + Size - 1) / Size; }
+};
+
+/// Where the type does not name that group, the tile remembers its place; one made from nothing was cut from the block.
+template <unsigned int Size> class place<Size, void> {
+public:
+  __HELICON_GROUP__ place() : place(rankInBlock() / Size, (threadsInBlock() + Size - 1) / Size) {}
+  __HELICON_GROUP__ place(unsigned int rank, unsigned int count) : rank_(rank), count_(count) {}
+  __HELICON_GROUP__ unsigned int meta_group_rank() const { return rank_; }
+  __HELICON_GROUP__ unsigned int meta_group_size() const { return count_; }
+
+private:
+  unsigned int rank_, count_;
+};
+
+} // namespace __helicon_groups
+
 /// `Size` consecutive threads of a block, aligned to their number.
-template <unsigned int Size, class Parent = void> class thread_block_tile {
+template <unsigned int Size, class Parent = void>
+class thread_block_tile : public __helicon_groups::place<Size, Parent> {
   static_assert(Size >= 1 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
 public:
   thread_block_tile() = default;
   /// thread_block_tile<32>, whose parent is not named, stands for a tile of any.
   template <class Other, class Self = Parent, typename std::enable_if<std::is_void<Self>::value, int>::type = 0>
-  __HELICON_GROUP__ thread_block_tile(const thread_block_tile<Size, Other> &) {}
+  __HELICON_GROUP__ thread_block_tile(const thread_block_tile<Size, Other> &other)
+      : __helicon_groups::place<Size, void>(other.meta_group_rank(), other.meta_group_size()) {}
 
   __HELICON_GROUP__ void sync() const { __syncwarp(mask()); }
   __HELICON_GROUP__ static constexpr unsigned int num_threads() { return Size; }
   __HELICON_GROUP__ static constexpr unsigned int size() { return Size; }
   __HELICON_GROUP__ static unsigned int thread_rank() { return __helicon_groups::rankInBlock() & (Size - 1); }
-  __HELICON_GROUP__ static unsigned int meta_group_rank() { return __helicon_groups::rankInBlock() / Size; }
-  __HELICON_GROUP__ static unsigned int meta_group_size() {
-    return (__helicon_groups::threadsInBlock() + Size - 1) / Size;
-  }
 
   __HELICON_GROUP__ int any(int predicate) const { return __any_sync(mask(), predicate); }
   __HELICON_GROUP__ int all(int predicate) const { return __all_sync(mask(), predicate); }

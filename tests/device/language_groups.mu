@@ -14,6 +14,39 @@ struct Pair {
 };
 
 enum { kRank, kSize, kMeta, kMetaSize, kShfl, kUp, kDown, kXor, kAny, kAll, kBallot, kMatch, kSum, kMax, kPair, kRows };
+enum { kInner, kInnerSize, kPassed, kPassedSize, kThird, kThirdSize, kPlaces };
+
+__device__ int placeOf(cg::thread_block_tile<4> tile) {
+  return (int)(tile.meta_group_rank() * 100 + tile.meta_group_size());
+}
+
+/// Tiles cut from tiles, named by their parents, and passed on as tiles of any parent.
+__global__ void tilesOfTiles(int *out) {
+  auto block = cg::this_thread_block();
+  int *r = out + block.thread_rank() * kPlaces;
+  auto wide = cg::tiled_partition<16>(block);
+  auto inner = cg::tiled_partition<4>(wide);
+  r[kInner] = (int)inner.meta_group_rank();
+  r[kInnerSize] = (int)inner.meta_group_size();
+  r[kPassed] = placeOf(inner);
+  r[kPassedSize] = placeOf(cg::tiled_partition<4>(block));
+  cg::thread_block_tile<4> any = inner;
+  auto third = cg::tiled_partition<2>(any);
+  r[kThird] = (int)third.meta_group_rank();
+  r[kThirdSize] = (int)third.meta_group_size();
+}
+
+void checkTilesOfTiles() {
+  constexpr int kThreads = 96;
+  check::Buffer<int> out(kThreads * kPlaces);
+  tilesOfTiles<<<1, dim3(12, 8)>>>(out.device());
+  out.download();
+  for (int t = 0; t < kThreads; t++) {
+    const int wanted[kPlaces] = {t % 16 / 4, 4, t % 16 / 4 * 100 + 4, t / 4 * 100 + kThreads / 4, t % 4 / 2, 2};
+    for (int k = 0; k < kPlaces; k++)
+      check::equal(out[t * kPlaces + k], wanted[k], "tile of a tile, row " + std::to_string(k), t);
+  }
+}
 
 template <unsigned Size> __global__ void tiles(int *out) {
   auto block = cg::this_thread_block();
@@ -118,6 +151,7 @@ int main() {
     checkTiles<16>(shape);
     checkTiles<32>(shape);
   }
+  checkTilesOfTiles();
   checkCoalesced();
   return check::finish("language_groups");
 }
