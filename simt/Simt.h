@@ -16,6 +16,8 @@
 
 namespace helicon::simt {
 
+class LoopFacts;
+
 /// The machine that code is generated for.
 struct Target {
   Isa isa = Isa::Avx512;
@@ -49,21 +51,16 @@ llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modu
 /// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
 unsigned insertYields(llvm::Function &kernel);
 
-/// Puts a helicon.turn into the grid-stride loops of a prepared kernel; for the simd executor. Returns how many there
-/// are.
-unsigned insertTurns(llvm::Function &kernel);
-
-/// Loads in loops with barriers prefetch what the next round reads. Before structurize, for the simd executor; returns
-/// how many.
-unsigned prefetchTiles(llvm::Function &kernel);
-
-/// Unrolls loops in which parts walk along rows of their own. Before structurize, for the simd executor; returns how
-/// many.
-unsigned unrollReuse(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
-
-/// Gives loops behind a bounds check a version for groups that pass it whole (helicon.group.all). Before structurize,
-/// for the simd executor; returns how many guards it found.
-unsigned versionGuards(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+// The next four work on a prepared kernel's loops, before structurize and for the simd executor. Each returns how many
+// places it found.
+/// Puts a helicon.turn into grid-stride loops.
+unsigned insertTurns(LoopFacts &facts);
+/// Loads in loops with barriers prefetch what the next round reads.
+unsigned prefetchTiles(LoopFacts &facts);
+/// Unrolls loops in which parts walk along rows of their own.
+unsigned unrollReuse(LoopFacts &facts);
+/// Gives loops behind a bounds check a version for groups that pass it whole (helicon.group.all).
+unsigned versionGuards(LoopFacts &facts);
 
 /// Prepared -> structured, or Decline. Changes the function in place.
 llvm::Error structurize(llvm::Function &kernel);
@@ -78,6 +75,8 @@ struct Plan {
   std::string text() const; ///< one line, for KernelImage::plan and -v output
 };
 Plan makePlan(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
+/// Cuts the block into groups of `parts`.
+void cut(Plan &plan, const LaunchShape &shape, unsigned parts);
 /// The block cut into groups of as many parts as a group may have, whatever the kernel: for passes before makePlan.
 Plan widestPlan(const LaunchShape &shape, const Target &target);
 

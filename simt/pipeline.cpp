@@ -2,6 +2,7 @@
 // executor from the same prepared code; the reason travels with it.
 #include "simt/KernelImage.h"
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 
 #include "kernel-ir/Intrinsics.h"
 
@@ -31,9 +32,8 @@ struct Waits {
 Waits waitsOf(const Function &function) {
   Waits waits;
   for (const Instruction &i : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&i);
-    ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
-    waits.barriers |= (op >= ir::Op::Barrier && op <= ir::Op::BarrierOr) || op == ir::Op::PhaseBarrier;
+    ir::Op op = opOf(i);
+    waits.barriers |= isBarrier(i) || op == ir::Op::PhaseBarrier;
     waits.warps |= op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor && op != ir::Op::ActiveMask;
     waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
     waits.turns |= op == ir::Op::PhaseTurn;
@@ -112,10 +112,13 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
 
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
-  insertTurns(kernel);
-  prefetchTiles(kernel);
-  unrollReuse(kernel, request.shape, target);
-  versionGuards(kernel, request.shape, target);
+  {
+    LoopFacts facts(kernel, request.shape, target);
+    insertTurns(facts);
+    prefetchTiles(facts);
+    unrollReuse(facts);
+    versionGuards(facts);
+  }
   if (Error error = structurize(kernel))
     return error;
   stage("structurize", module);

@@ -4,9 +4,28 @@ using namespace llvm;
 
 namespace helicon::simt {
 
-LoopFacts::LoopFacts(Function &kernel, DominatorTree &dominators, LoopInfo &loops)
+LoopFacts::Evolution::Evolution(Function &kernel, FunctionAnalyses &analyses)
     : assumptions(kernel), libraryFacts(Triple(kernel.getParent()->getTargetTriple())), library(libraryFacts),
-      evolution(kernel, library, assumptions, dominators, loops) {}
+      scalars(kernel, library, assumptions, analyses.dominators, analyses.loops) {}
+
+LoopFacts::LoopFacts(Function &kernel, const LaunchShape &shape, const Target &target)
+    : function(kernel), geometry(shape, widestPlan(shape, target)) {}
+
+FunctionAnalyses &LoopFacts::analyses() { return structure ? *structure : structure.emplace(function); }
+
+const Shapes &LoopFacts::shapes() { return values ? *values : values.emplace(analyses(), geometry); }
+
+LoopFacts::Evolution &LoopFacts::known() { return movement ? *movement : movement.emplace(function, analyses()); }
+
+ScalarEvolution &LoopFacts::evolution() { return known().scalars; }
+
+AssumptionCache &LoopFacts::assumptions() { return known().assumptions; }
+
+void LoopFacts::codeChanged() {
+  movement.reset();
+  values.reset();
+  structure.reset();
+}
 
 ir::Op opOf(const Instruction &i) {
   auto *call = dyn_cast<CallBase>(&i);

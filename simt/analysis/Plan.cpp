@@ -32,23 +32,22 @@ Needs needsOf(Function &kernel) {
   return needs;
 }
 
-unsigned partsOf(const LaunchShape &shape, const Target &target) {
+unsigned partsOf(const LaunchShape &shape, unsigned lanes) {
   unsigned threads = shape.block[0] * shape.block[1] * shape.block[2];
-  return (threads + target.lanes - 1) / target.lanes;
-}
-
-void cut(Plan &plan, unsigned blockParts, unsigned parts) {
-  plan.parts = parts;
-  plan.groups = (blockParts + parts - 1) / parts;
+  return (threads + lanes - 1) / lanes;
 }
 
 } // namespace
 
+void cut(Plan &plan, const LaunchShape &shape, unsigned parts) {
+  plan.parts = parts;
+  plan.groups = (partsOf(shape, plan.lanes) + parts - 1) / parts;
+}
+
 Plan widestPlan(const LaunchShape &shape, const Target &target) {
   Plan plan;
   plan.lanes = target.lanes;
-  unsigned all = partsOf(shape, target);
-  cut(plan, all, std::min(all, kMostParts));
+  cut(plan, shape, std::min(partsOf(shape, target.lanes), kMostParts));
   return plan;
 }
 
@@ -63,13 +62,13 @@ std::string Plan::text() const {
 }
 
 Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) {
-  const unsigned all = partsOf(shape, target);
+  const unsigned all = partsOf(shape, target.lanes);
   unsigned warp = std::min(all, std::max(1u, kWarpLanes / target.lanes));
   unsigned budget = target.isa == Isa::Avx512 ? 28 : 14;
   Needs needs = needsOf(kernel);
   Plan plan;
   plan.lanes = target.lanes;
-  auto use = [&](unsigned parts) { cut(plan, all, parts); };
+  auto use = [&](unsigned parts) { cut(plan, shape, parts); };
   FunctionAnalyses analyses(kernel);
   if (needs.polls) {
     use(warp);

@@ -1,6 +1,7 @@
 // Runs passes of the SIMT compiler on an IR file and prints the result: the way its tests and its authors look at one
 // pass alone. A pass is one line in kPasses. `-passes=prepare` is the whole of prepare, `prepare.NAME` one step of it.
 #include "simt/Simt.h"
+#include "simt/analysis/LoopFacts.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/IR/LLVMContext.h>
@@ -95,28 +96,10 @@ Error runPrepare(State &s) {
   return Error::success();
 }
 
-Error runYields(State &s) {
-  insertYields(*s.kernel);
-  return Error::success();
-}
-
-Error runTurns(State &s) {
-  insertTurns(*s.kernel);
-  return Error::success();
-}
-
-Error runUnroll(State &s) {
-  unrollReuse(*s.kernel, s.shape, s.target);
-  return Error::success();
-}
-
-Error runPrefetch(State &s) {
-  prefetchTiles(*s.kernel);
-  return Error::success();
-}
-
-Error runGuards(State &s) {
-  versionGuards(*s.kernel, s.shape, s.target);
+/// A pass over the kernel's loops, with facts of its own.
+template <unsigned (*pass)(LoopFacts &)> Error overLoops(State &s) {
+  LoopFacts facts(*s.kernel, s.shape, s.target);
+  pass(facts);
   return Error::success();
 }
 
@@ -124,23 +107,28 @@ Error runGuards(State &s) {
 Error runPlan(State &s) {
   s.plan = makePlan(*s.kernel, s.shape, s.target);
   if (parts) {
-    unsigned threads = s.shape.block[0] * s.shape.block[1] * s.shape.block[2];
-    s.plan.parts = parts;
-    s.plan.groups = (threads + s.plan.lanes * parts - 1) / (s.plan.lanes * parts);
+    cut(s.plan, s.shape, parts);
     s.plan.reasons = {"as asked"};
   }
   errs() << "plan: " << s.plan.text() << "\n";
   return Error::success();
 }
 
+/// A pass made another function of the kernel, which the output is to show.
+Error goOnWith(State &s, Expected<Function *> made) {
+  if (!made)
+    return made.takeError();
+  s.kernel = *made;
+  s.kernel->setLinkage(GlobalValue::ExternalLinkage);
+  return Error::success();
+}
+
 /// Leaves only the group function, so that the output is about it.
 Error runVectorize(State &s) {
-  Expected<Function *> group = vectorize(*s.kernel, s.shape, s.plan, s.target);
-  if (!group)
-    return group.takeError();
-  (*group)->setLinkage(GlobalValue::ExternalLinkage);
-  s.kernel->eraseFromParent();
-  s.kernel = *group;
+  Function *kernel = s.kernel;
+  if (Error e = goOnWith(s, vectorize(*kernel, s.shape, s.plan, s.target)))
+    return e;
+  kernel->eraseFromParent();
   return Error::success();
 }
 
@@ -149,19 +137,8 @@ Error runPhases(State &s) {
   Expected<Phases> phases = buildPhases(*s.kernel);
   if (!phases)
     return phases.takeError();
-  s.kernel = phases->entry;
-  s.kernel->setLinkage(GlobalValue::ExternalLinkage);
   errs() << "frame: " << phases->frameBytes << " bytes\n";
-  return Error::success();
-}
-
-Error runScalarize(State &s) {
-  Expected<Function *> thread = scalarize(*s.kernel, s.shape, s.target);
-  if (!thread)
-    return thread.takeError();
-  s.kernel = *thread;
-  s.kernel->setLinkage(GlobalValue::ExternalLinkage);
-  return Error::success();
+  return goOnWith(s, phases->entry);
 }
 
 struct Pass {
@@ -171,16 +148,16 @@ struct Pass {
 
 const Pass kPasses[] = {
     {"prepare", runPrepare},
-    {"yields", runYields},
-    {"turns", runTurns},
-    {"unroll", runUnroll},
-    {"prefetch", runPrefetch},
-    {"guards", runGuards},
+    {"yields", [](State &s) -> Error { return insertYields(*s.kernel), Error::success(); }},
+    {"turns", overLoops<insertTurns>},
+    {"unroll", overLoops<unrollReuse>},
+    {"prefetch", overLoops<prefetchTiles>},
+    {"guards", overLoops<versionGuards>},
+    {"structurize", [](State &s) { return structurize(*s.kernel); }},
     {"plan", runPlan},
     {"vectorize", runVectorize},
     {"phases", runPhases},
-    {"scalarize", runScalarize},
-    {"structurize", [](State &s) { return structurize(*s.kernel); }},
+    {"scalarize", [](State &s) { return goOnWith(s, scalarize(*s.kernel, s.shape, s.target)); }},
 };
 
 Error runStep(State &s, const Step &step) {

@@ -10,7 +10,6 @@
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
 #define DEBUG_TYPE "simt-prefetch-tiles"
@@ -41,13 +40,12 @@ Value *stepOf(LoadInst &load, const Loop &loop, ScalarEvolution &evolution, SCEV
 
 } // namespace
 
-unsigned prefetchTiles(Function &kernel) {
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
+unsigned prefetchTiles(LoopFacts &facts) {
+  LoopInfo &loops = facts.analyses().loops;
   if (loops.empty())
     return 0;
-  LoopFacts facts(kernel, dominators, loops);
-  SCEVExpander expander(facts.evolution, kernel.getParent()->getDataLayout(), "round");
+  ScalarEvolution &evolution = facts.evolution();
+  SCEVExpander expander(evolution, facts.kernel().getParent()->getDataLayout(), "round");
   unsigned count = 0;
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->getLoopPreheader() || !hasBarrier(*loop))
@@ -60,7 +58,7 @@ unsigned prefetchTiles(Function &kernel) {
               load && load->isSimple() && load->getPointerAddressSpace() == kGlobal)
             loads.push_back(load);
     for (LoadInst *load : loads)
-      if (Value *step = stepOf(*load, *loop, facts.evolution, expander)) {
+      if (Value *step = stepOf(*load, *loop, evolution, expander)) {
         IRBuilder<> b(load);
         Value *next = b.CreateGEP(b.getInt8Ty(), load->getPointerOperand(), step);
         b.CreateIntrinsic(Intrinsic::prefetch, {next->getType()},

@@ -9,7 +9,6 @@
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -146,17 +145,19 @@ void addFullLoop(const Loop &loop) {
 
 } // namespace
 
-unsigned insertTurns(Function &kernel) {
-  DominatorTree dominators(kernel);
-  LoopInfo loops(dominators);
-  if (loops.empty() || any_of(instructions(kernel), [](const Instruction &i) { return opOf(i) == ir::Op::Yield; }))
+unsigned insertTurns(LoopFacts &facts) {
+  DominatorTree &dominators = facts.analyses().dominators;
+  LoopInfo &loops = facts.analyses().loops;
+  if (loops.empty() ||
+      any_of(instructions(facts.kernel()), [](const Instruction &i) { return opOf(i) == ir::Op::Yield; }))
     return 0;
-  LoopFacts facts(kernel, dominators, loops);
+  ScalarEvolution &evolution = facts.evolution();
   SmallVector<Loop *, 4> chosen;
+  bool changed = false;
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    simplifyLoop(loop, &dominators, &loops, &facts.evolution, &facts.assumptions, nullptr, false);
-    formLCSSA(*loop, dominators, &loops, &facts.evolution);
-    if (wantsTurns(*loop, facts.evolution))
+    changed |= simplifyLoop(loop, &dominators, &loops, &evolution, &facts.assumptions(), nullptr, false);
+    changed |= formLCSSA(*loop, dominators, &loops, &evolution);
+    if (wantsTurns(*loop, evolution))
       chosen.push_back(loop);
   }
   for (Loop *loop : chosen) {
@@ -166,6 +167,8 @@ unsigned insertTurns(Function &kernel) {
     if (canBeCopied(*loop))
       addFullLoop(*loop);
   }
+  if (changed || !chosen.empty())
+    facts.codeChanged();
   numTurns += chosen.size();
   return chosen.size();
 }

@@ -5,7 +5,6 @@
 // it costs.
 #include "simt/Simt.h"
 #include "simt/analysis/LoopFacts.h"
-#include "simt/analysis/Shapes.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
@@ -47,44 +46,48 @@ unsigned factorFor(const Loop &loop, const Shapes &shapes, ScalarEvolution &evol
   return std::min(factor, kFactor);
 }
 
-bool isCandidate(const Loop &loop, const Shapes &shapes, ScalarEvolution &evolution) {
-  if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.getLoopPreheader() || shapes.isDivergentLoop(&loop) ||
-      evolution.getSmallConstantTripCount(&loop) != 0 || hasUnrollTransformation(&loop) & TM_Disable)
+bool isCandidate(const Loop &loop, LoopFacts &facts) {
+  if (!loop.isInnermost() || loop.getNumBlocks() != 1 || !loop.getLoopPreheader() ||
+      hasUnrollTransformation(&loop) & TM_Disable)
     return false;
   const BasicBlock &body = *loop.getHeader();
-  return body.size() <= kLongestBody && none_of(body, [](const Instruction &i) {
-           auto *call = dyn_cast<CallBase>(&i);
-           return (call && call->isConvergent()) || i.isAtomic();
-         });
+  return body.size() <= kLongestBody &&
+         none_of(body,
+                 [](const Instruction &i) {
+                   auto *call = dyn_cast<CallBase>(&i);
+                   return (call && call->isConvergent()) || i.isAtomic();
+                 }) &&
+         facts.evolution().getSmallConstantTripCount(&loop) == 0 && !facts.shapes().isDivergentLoop(&loop);
 }
 
 } // namespace
 
-unsigned unrollReuse(Function &kernel, const LaunchShape &shape, const Target &target) {
-  FunctionAnalyses analyses(kernel);
-  if (analyses.loops.empty())
-    return 0;
-  Shapes shapes(analyses, Geometry(shape, widestPlan(shape, target)));
-  LoopFacts facts(kernel, analyses.dominators, analyses.loops);
-  TargetTransformInfo costs(kernel.getParent()->getDataLayout());
-  OptimizationRemarkEmitter remarks(&kernel);
+unsigned unrollReuse(LoopFacts &facts) {
+  Function &kernel = facts.kernel();
+  FunctionAnalyses &analyses = facts.analyses();
   SmallVector<std::pair<Loop *, unsigned>, 4> chosen;
   for (Loop *loop : analyses.loops.getLoopsInPreorder())
-    if (isCandidate(*loop, shapes, facts.evolution))
-      if (unsigned factor = factorFor(*loop, shapes, facts.evolution); factor > 1)
+    if (isCandidate(*loop, facts))
+      if (unsigned factor = factorFor(*loop, facts.shapes(), facts.evolution()); factor > 1)
         chosen.push_back({loop, factor});
+  if (chosen.empty())
+    return 0;
+  ScalarEvolution &evolution = facts.evolution();
+  AssumptionCache &assumptions = facts.assumptions();
+  TargetTransformInfo costs(kernel.getParent()->getDataLayout());
+  OptimizationRemarkEmitter remarks(&kernel);
   for (auto [loop, factor] : chosen) {
-    simplifyLoop(loop, &analyses.dominators, &analyses.loops, &facts.evolution, &facts.assumptions, nullptr, false);
-    formLCSSARecursively(*loop, analyses.dominators, &analyses.loops, &facts.evolution);
+    simplifyLoop(loop, &analyses.dominators, &analyses.loops, &evolution, &assumptions, nullptr, false);
+    formLCSSARecursively(*loop, analyses.dominators, &analyses.loops, &evolution);
     UnrollLoopOptions options{};
     options.Count = factor;
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
-    if (UnrollLoop(loop, options, &analyses.loops, &facts.evolution, &analyses.dominators, &facts.assumptions, &costs,
-                   &remarks,
+    if (UnrollLoop(loop, options, &analyses.loops, &evolution, &analyses.dominators, &assumptions, &costs, &remarks,
                    /*PreserveLCSSA=*/true) != LoopUnrollResult::Unmodified)
       ++numUnrolled;
   }
+  facts.codeChanged();
   return chosen.size();
 }
 

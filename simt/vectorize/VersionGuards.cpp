@@ -3,9 +3,8 @@
 // the region holds a loop, and where a loop holds the region: the loads of a tile, each behind its own check. Inside
 // loops only conditions over indices count; data that differs from thread to thread seldom agrees. Code grows by the
 // size of each guarded region, kMostCloned instructions at most.
-#include "kernel-ir/Intrinsics.h"
 #include "simt/Simt.h"
-#include "simt/analysis/Shapes.h"
+#include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -99,7 +98,7 @@ Value *groupAll(IRBuilder<> &b, Value *condition) {
 }
 
 /// Clones the region; group.all of the condition decides between the copy and the original branch.
-SmallVector<BasicBlock *, 16> version(Guard &guard) {
+void version(Guard &guard) {
   BranchInst *branch = guard.branch;
   Function &kernel = *branch->getFunction();
   ValueToValueMapTy map;
@@ -134,37 +133,42 @@ SmallVector<BasicBlock *, 16> version(Guard &guard) {
     passes = b.CreateNot(passes);
   b.CreateCondBr(groupAll(b, passes), entryCopy, partial);
   ++numVersioned;
-  return copies;
+}
+
+/// One walk over the kernel, on facts that hold for the blocks it began with. A guard behind another in this order
+/// never encloses it, so that what is copied for one leaves the next one's region as it was.
+unsigned versionRound(LoopFacts &facts, unsigned most, SmallPtrSetImpl<BasicBlock *> &done) {
+  FunctionAnalyses &analyses = facts.analyses();
+  const Shapes &shapes = facts.shapes();
+  unsigned count = 0;
+  for (BasicBlock *block : analyses.order) {
+    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!branch || !branch->isConditional() || !shapes.isDivergent(block) || !done.insert(block).second)
+      continue;
+    for (unsigned side = 0; side < 2 && count < most; ++side) {
+      Guard guard{branch, side, {}};
+      if (!collect(guard, analyses.dominators) || !isWorthIt(guard, shapes, analyses.loops))
+        continue;
+      done.insert(guard.region.begin(), guard.region.end());
+      version(guard);
+      done.insert(branch->getParent());
+      ++count;
+      break;
+    }
+  }
+  if (count)
+    facts.codeChanged();
+  return count;
 }
 
 } // namespace
 
-unsigned versionGuards(Function &kernel, const LaunchShape &shape, const Target &target) {
-  const Plan plan = widestPlan(shape, target);
-  unsigned count = 0;
+unsigned versionGuards(LoopFacts &facts) {
   SmallPtrSet<BasicBlock *, 32> done; // slow versions, and guards already looked at
-  for (bool again = true; again && count < kMostGuards;) {
-    again = false;
-    FunctionAnalyses analyses(kernel);
-    Shapes shapes(analyses, Geometry(shape, plan));
-    for (BasicBlock *block : analyses.order) {
-      auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || !branch->isConditional() || !shapes.isDivergent(block) || !done.insert(block).second)
-        continue;
-      for (unsigned side = 0; side < 2 && !again; ++side) {
-        Guard guard{branch, side, {}};
-        if (!collect(guard, analyses.dominators) || !isWorthIt(guard, shapes, analyses.loops))
-          continue;
-        done.insert(guard.region.begin(), guard.region.end());
-        version(guard);
-        done.insert(branch->getParent());
-        ++count;
-        again = true;
-      }
-      if (again)
-        break;
-    }
-  }
+  unsigned count = 0, found = 0;
+  do // again for the guards inside the copies
+    count += found = versionRound(facts, kMostGuards - count, done);
+  while (found && count < kMostGuards);
   return count;
 }
 
