@@ -1,5 +1,7 @@
 #include "kernel-ir/Intrinsics.h"
 
+#include "kernel-ir/AddressSpace.h"
+
 #include <llvm/ADT/StringMap.h>
 
 using namespace llvm;
@@ -31,9 +33,10 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   case Op::Barrier:
   case Op::Yield:
   case Op::PhaseYield:
+    return fn(none, {});
   case Op::Turn:
   case Op::PhaseTurn:
-    return fn(none, {});
+    return fn(none, {PointerType::get(c, kShared)});
   case Op::BarrierPopc:
   case Op::BarrierAnd:
   case Op::BarrierOr:
@@ -115,8 +118,9 @@ Function *declare(Module &module, Op op) {
     f->setDoesNotAccessMemory();
   if (readsNoMemory(op))
     f->addFnAttr(Attribute::Speculatable);
-  if (op == Op::Turn || op == Op::PhaseTurn) // no other thread's stores are waited for
-    f->setOnlyAccessesInaccessibleMemory();
+  if (op == Op::Turn ||
+      op == Op::PhaseTurn) // no other thread's stores are waited for, but its atomics on shared memory
+    f->setOnlyAccessesInaccessibleMemOrArgMem();
   if (isConvergent(op))
     f->setConvergent();
   return f;

@@ -7,6 +7,9 @@
 
 namespace helicon::ir {
 
+/// All of the block's shared memory, in the prepared form: an external array in addrspace(3).
+inline constexpr char kSharedMemory[] = "helicon.shared";
+
 enum class Op {
 #define HELICON_OP(id, name) id,
 #include "kernel-ir/Intrinsics.def"

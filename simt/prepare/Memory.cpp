@@ -27,11 +27,11 @@ static constexpr uint64_t kDynamicAlign = 16;
 static constexpr uint64_t kUnrolledBytes = 128; ///< longer copies become loops
 
 static GlobalVariable *sharedBase(Module &module) {
-  if (GlobalVariable *base = module.getNamedGlobal("helicon.shared"))
+  if (GlobalVariable *base = module.getNamedGlobal(ir::kSharedMemory))
     return base;
   auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), 0);
-  auto *base = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, "helicon.shared", nullptr,
-                                  GlobalVariable::NotThreadLocal, kShared);
+  auto *base = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, ir::kSharedMemory,
+                                  nullptr, GlobalVariable::NotThreadLocal, kShared);
   base->setAlignment(Align(128));
   return base;
 }
@@ -43,7 +43,7 @@ static Align alignOf(const GlobalVariable &v) {
 static void placeShared(Work &work) {
   SmallVector<GlobalVariable *> fixed, dynamic;
   for (GlobalVariable &v : work.module.globals())
-    if (v.getAddressSpace() == kShared && v.getName() != "helicon.shared")
+    if (v.getAddressSpace() == kShared && v.getName() != ir::kSharedMemory)
       (v.isDeclaration() ? dynamic : fixed).push_back(&v);
   if (fixed.empty() && dynamic.empty())
     return;

@@ -138,7 +138,7 @@ void Scalarizer::cloneBody() {
 }
 
 void Scalarizer::replaceShared(IRBuilder<> &b, const BlockAccess &access) {
-  GlobalVariable *shared = module.getGlobalVariable("helicon.shared", /*AllowInternal=*/true);
+  GlobalVariable *shared = module.getGlobalVariable(ir::kSharedMemory, /*AllowInternal=*/true);
   if (!shared)
     return;
   convertUsersOfConstantsToInstructions({shared}, function);

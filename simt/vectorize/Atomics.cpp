@@ -1,5 +1,6 @@
-// Atomics. Shared memory belongs to one CPU thread, so a plain read-modify-write does. On global memory, lanes that
-// update one place are combined first where nobody wants the old value; all others go lane by lane.
+// Atomics. Shared memory belongs to one CPU thread, so a plain read-modify-write does: where the thread turns to other
+// groups stands a barrier or a helicon.phase.turn, over which shared memory is not kept in registers. On global memory,
+// lanes that update one place are combined first where nobody wants the old value; all others go lane by lane.
 #include "kernel-ir/AddressSpace.h"
 #include "kernel-ir/Intrinsics.h"
 #include "simt/analysis/PlantedFault.h"
@@ -104,31 +105,11 @@ bool Vectorizer::emitReducedAtomic(AtomicRMWInst &rmw) {
       copy->setOperand(1, reduceLanes(fold, all));
       b.Insert(copy);
       if (copy->getPointerAddressSpace() == kShared)
-        lowerShared(copy);
+        lowerAtomicRMWInst(copy);
       return nullptr;
     });
   });
   return true;
-}
-
-// A block's groups run one after the other, so a load and a store will do for its shared memory. Where groups take
-// turns inside a loop, what they load may not stay in a register over a turn, in which other groups change it.
-void Vectorizer::lowerShared(Instruction *atomic) {
-  BasicBlock *block = atomic->getParent();
-  Instruction *before = atomic->getPrevNode();
-  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(atomic))
-    lowerAtomicCmpXchgInst(exchange);
-  else
-    lowerAtomicRMWInst(cast<AtomicRMWInst>(atomic));
-  const Function *turn = module.getFunction(ir::name(ir::Op::Turn));
-  if (!turn || turn->use_empty())
-    return;
-  for (Instruction &i : make_range(before ? std::next(before->getIterator()) : block->begin(), block->end())) {
-    if (auto *load = dyn_cast<LoadInst>(&i))
-      load->setVolatile(true);
-    else if (auto *store = dyn_cast<StoreInst>(&i))
-      store->setVolatile(true);
-  }
 }
 
 Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
@@ -144,14 +125,14 @@ Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(copy)) {
     Value *old = b.CreateExtractValue(exchange, 0);
     if (isShared)
-      lowerShared(exchange);
+      lowerAtomicCmpXchgInst(exchange);
     return old;
   }
   if (!isShared)
     return copy;
   // lowering replaces the instruction: hold its value through a freeze
   auto *old = cast<Instruction>(b.CreateFreeze(copy));
-  lowerShared(copy);
+  lowerAtomicRMWInst(cast<AtomicRMWInst>(copy));
   return old;
 }
 

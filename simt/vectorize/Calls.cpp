@@ -56,7 +56,7 @@ void Vectorizer::emitCall(CallBase &call) {
     ir::call(b, ir::Op::PhaseYield);
     return;
   case ir::Op::Turn:
-    ir::call(b, ir::Op::PhaseTurn);
+    ir::call(b, ir::Op::PhaseTurn, {scalarOf(call.getArgOperand(0), 0)});
     return;
   case ir::Op::Print:
   case ir::Op::Malloc:

@@ -31,7 +31,7 @@ void Vectorizer::loadArguments() {
       value = b.CreateAddrSpaceCast(value, argument.getType());
     bind(&argument, value);
   }
-  if (GlobalVariable *shared = module.getGlobalVariable("helicon.shared", true))
+  if (GlobalVariable *shared = module.getGlobalVariable(ir::kSharedMemory, true))
     bind(shared, access.shared(b));
 }
 

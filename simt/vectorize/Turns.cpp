@@ -4,6 +4,7 @@
 // A turn costs some nanoseconds and a save of what the loop carries, so little is left to carry: inductions become one
 // counter, and while all threads go on the loop runs in a copy without masks. A loop with much state and little
 // memory stays as it is.
+#include "kernel-ir/AddressSpace.h"
 #include "simt/Simt.h"
 #include "simt/analysis/LoopFacts.h"
 
@@ -160,10 +161,14 @@ unsigned insertTurns(LoopFacts &facts) {
     if (wantsTurns(*loop, evolution))
       chosen.push_back(loop);
   }
+  Module &module = *facts.kernel().getParent();
+  Value *shared = module.getGlobalVariable(ir::kSharedMemory, true);
+  if (!shared)
+    shared = ConstantPointerNull::get(PointerType::get(module.getContext(), kShared));
   for (Loop *loop : chosen) {
     shareCounter(*loop);
     IRBuilder<> b(loop->getHeader(), loop->getHeader()->getFirstInsertionPt());
-    ir::call(b, ir::Op::Turn);
+    ir::call(b, ir::Op::Turn, {shared});
     if (canBeCopied(*loop))
       addFullLoop(*loop);
   }

@@ -318,7 +318,7 @@ void Vectorizer::finishPhis() {
 
 Expected<Function *> vectorize(Function &kernel, const LaunchShape &shape, const Plan &plan, const Target &target) {
   // Addresses inside shared memory become instructions: their base is known only in the block.
-  if (GlobalVariable *shared = kernel.getParent()->getGlobalVariable("helicon.shared", true))
+  if (GlobalVariable *shared = kernel.getParent()->getGlobalVariable(ir::kSharedMemory, true))
     convertUsersOfConstantsToInstructions({shared}, &kernel);
   return Vectorizer(kernel, shape, plan, target).run();
 }

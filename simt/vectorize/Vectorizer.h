@@ -106,7 +106,6 @@ private:
   // Atomics.cpp
   void emitAtomic(llvm::Instruction &i);
   bool emitReducedAtomic(llvm::AtomicRMWInst &rmw);
-  void lowerShared(llvm::Instruction *atomic);
   llvm::Value *atomicLane(llvm::Instruction &i, unsigned part, llvm::Value *lane);
   llvm::Value *reduceLanes(llvm::AtomicRMWInst::BinOp op, llvm::Value *vector);
 

@@ -103,6 +103,44 @@ __global__ void count(const int *in, int *out, int n) {
     atomicAdd(&out[1], odd);
 }
 
+/// What one thread leaves the next one takes, of whatever group: each value is taken once, and the last one stays.
+__global__ void handOn(const int *in, int *out, int n) {
+  __shared__ int left;
+  if (threadIdx.x == 0)
+    left = 0;
+  __syncthreads();
+  int taken = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+    taken ^= atomicExch(&left, in[i] * 1021 + i);
+  atomicXor(&out[2], taken);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    atomicXor(&out[2], left);
+}
+
+/// A sum by compare-and-swap: a value that another group has changed since the step before is read anew.
+__global__ void addByExchange(const int *in, int *out, int n) {
+  __shared__ int changes;
+  if (threadIdx.x == 0)
+    changes = 0;
+  __syncthreads();
+  int seen = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+    int old = atomicAdd(&changes, 0);
+    while (true) {
+      int found = atomicCAS(&changes, old, old + in[i] % 3);
+      if (found == old)
+        break;
+      old = found;
+    }
+    seen += in[i] % 3;
+  }
+  atomicAdd(&out[3], seen);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    atomicAdd(&out[4], changes);
+}
+
 struct Launch {
   unsigned grid, block;
 };
@@ -158,25 +196,30 @@ void checkSums(int n) {
   }
 }
 
-void checkCounts(int n) {
+void checkShared(int n) {
   check::Buffer<int> in(n + 1);
-  int least = 1 << 30, odd = 0;
+  int least = 1 << 30, odd = 0, left = 0, sum = 0;
   for (int i = 0; i < n; i++) {
     in[i] = (i * 7919 + 13) % 100003 + 1;
     least = std::min(least, in[i]);
     odd += in[i] & 1;
+    left ^= in[i] * 1021 + i;
+    sum += in[i] % 3;
   }
   in.upload();
   for (Launch l : kLaunches) {
-    check::Buffer<int> out(2);
+    check::Buffer<int> out(5);
     out[0] = 1 << 30;
     out.upload();
-    smallest<<<l.grid, l.block>>>(in.device(), out.device(), n);
-    count<<<l.grid, l.block>>>(in.device(), out.device(), n);
+    for (auto *kernel : {smallest, count, handOn, addByExchange})
+      kernel<<<l.grid, l.block>>>(in.device(), out.device(), n);
     out.download();
     const std::string where = " with " + std::to_string(l.grid) + " blocks of " + std::to_string(l.block);
-    check::that(out[0] == least, "smallest" + where, std::to_string(out[0]) + " instead of " + std::to_string(least));
-    check::that(out[1] == odd, "count" + where, std::to_string(out[1]) + " instead of " + std::to_string(odd));
+    check::equal(out[0], least, "smallest" + where);
+    check::equal(out[1], odd, "count" + where);
+    check::equal(out[2], left, "handed on" + where);
+    check::equal(out[3], sum, "added by threads" + where);
+    check::equal(out[4], sum, "added by exchange" + where);
   }
 }
 
@@ -217,7 +260,7 @@ int main() {
     checkVisits("visitDown", visitDown, int(), n, true, false);
     checkVisits("visitUntil", visitUntil, int(), n, false, true);
     checkSums(n);
-    checkCounts(n);
+    checkShared(n);
   }
   checkRows();
   checkTrap();

@@ -15,7 +15,7 @@ declare i32 @helicon.nctaid.x() #0
 ; CHECK: loop.full:
 ; CHECK: %[[TURN:.*]] = phi i32 [ 0, %pre ], [ %[[NEXT:.*]], %loop.full ]
 ; CHECK-NOT: phi
-; CHECK: call void @helicon.turn()
+; CHECK: call void @helicon.turn(ptr addrspace(3) null)
 ; CHECK: call i1 @helicon.group.all(i1 %again{{.*}})
 ; CHECK: br i1 %{{.*}}, label %loop.full, label %some.left
 ; PHASES-LABEL: define {{.*}}i32 @copy.group(
