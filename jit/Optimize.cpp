@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/Sink.h>
 
 using namespace llvm;
 
@@ -82,6 +83,8 @@ FunctionPassManager rest() {
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(InstCombinePass());
+  // Masks and addresses that only the guarded way of a version needs leave the other one.
+  passes.addPass(SinkingPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
   passes.addPass(SimplifyCFGPass());

@@ -36,6 +36,7 @@ struct BlockRun {
   uint64_t frameCapacity = 0;
   std::vector<GroupState> groups;
   uint32_t live = 0, waiting = 0;
+  bool combines = false; ///< a group that waits has something to combine with the others' (BarrierOp)
   std::unique_ptr<FiberBlock> fibers;
 
   /// False when the memory can't be had.

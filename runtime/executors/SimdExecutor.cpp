@@ -4,6 +4,8 @@
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
 
+#include <algorithm>
+
 namespace helicon {
 
 static constexpr int kVainRounds = 32;
@@ -12,8 +14,8 @@ static uint32_t frameStride(const KernelImage &image) {
   return uint32_t((image.frameBytes + kFrameAlign - 1) / kFrameAlign * kFrameAlign);
 }
 
-/// All groups that have not ended wait: combines what they contributed and lets them go on.
-static void openBarrier(BlockRun &run, const KernelImage &image) {
+/// Combines what the groups at a barrier contributed, and tells each of them.
+static void combine(BlockRun &run, const KernelImage &image) {
   uint32_t stride = frameStride(image), sum = 0, all = 1, any = 0, op = 0;
   for (uint32_t g = 0; g < image.groups; g++) {
     if (run.groups[g] != GroupState::AtBarrier)
@@ -29,12 +31,18 @@ static void openBarrier(BlockRun &run, const KernelImage &image) {
                     : op == uint32_t(BarrierOp::Or)  ? any
                                                      : 0;
   for (uint32_t g = 0; g < image.groups; g++) {
-    if (run.groups[g] != GroupState::AtBarrier)
-      continue;
-    reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride)->result = result;
-    run.groups[g] = GroupState::Ready;
+    if (run.groups[g] == GroupState::AtBarrier)
+      reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride)->result = result;
   }
+}
+
+/// All groups that have not ended wait: lets them go on.
+static void openBarrier(BlockRun &run, const KernelImage &image) {
+  if (run.combines)
+    combine(run, image);
+  std::replace(run.groups.begin(), run.groups.end(), GroupState::AtBarrier, GroupState::Ready);
   run.waiting = 0;
+  run.combines = false;
 }
 
 void beginGroups(BlockRun &run) {
@@ -43,32 +51,37 @@ void beginGroups(BlockRun &run) {
   run.groups.assign(image.groups, GroupState::Ready);
   run.live = image.groups;
   run.waiting = 0;
+  run.combines = false;
   for (uint32_t g = 0; g < image.groups; g++)
     *reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride) = {};
 }
 
-/// Runs every group that is ready once; true when one of them did more than poll.
+/// Runs every group that is ready once; true when one of them did more than poll. What it counts is kept in registers:
+/// at two suspensions a tile, the way from group to group is a few per cent of a product.
 static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction function) {
-  uint32_t stride = frameStride(image);
+  const uint32_t stride = frameStride(image), count = image.groups;
+  GroupState *states = run.groups.data();
+  char *frame = run.frames;
+  uint32_t arrived = 0, ended = 0, ops = 0;
   bool progress = false;
-  for (uint32_t g = 0; g < image.groups; g++) {
-    if (run.groups[g] != GroupState::Ready)
+  for (uint32_t g = 0; g < count; g++, frame += stride) {
+    if (states[g] != GroupState::Ready)
       continue;
     run.current = g;
-    GroupStatus status = function(&run.context, g, run.frames + uint64_t(g) * stride);
-    if (status == GroupStatus::Yield)
-      continue;
-    progress = true;
-    if (status == GroupStatus::Turn)
-      continue;
+    GroupStatus status = function(&run.context, g, frame);
+    progress |= status != GroupStatus::Yield;
     if (status == GroupStatus::Barrier) {
-      run.groups[g] = GroupState::AtBarrier;
-      run.waiting++;
-    } else {
-      run.groups[g] = GroupState::Ended;
-      run.live--;
+      states[g] = GroupState::AtBarrier;
+      ops |= reinterpret_cast<FrameHeader *>(frame)->barrierOp;
+      arrived++;
+    } else if (status == GroupStatus::Ended) {
+      states[g] = GroupState::Ended;
+      ended++;
     }
   }
+  run.waiting += arrived;
+  run.live -= ended;
+  run.combines |= ops != uint32_t(BarrierOp::None);
   return progress;
 }
 

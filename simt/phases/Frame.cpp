@@ -39,24 +39,22 @@ Type *Frame::storedType(Type *type) const {
   return Type::getIntNTy(type->getContext(), std::max<uint64_t>(8, PowerOf2Ceil(bits)));
 }
 
-void Frame::addSlots(const Liveness &live, size_t suspensions, const BitVector &saved, const BitVector &exclusive) {
+void Frame::addSlots(const Liveness &live, const Webs &webs, const BitVector &saved) {
+  DenseMap<unsigned, unsigned> slotOfWeb;
   for (unsigned value : saved.set_bits()) {
-    Slot wanted;
-    wanted.bytes = layout.getTypeStoreSize(storedType(live.values()[value]->getType()));
-    wanted.exclusive = exclusive.test(value);
-    wanted.users.resize(suspensions);
-    for (size_t k = 0; k < suspensions; ++k)
-      if (live.across(k).test(value))
-        wanted.users.set(k);
-    auto fits = [&](const Slot &slot) {
-      return !wanted.exclusive && !slot.exclusive && slot.bytes == wanted.bytes && !slot.users.anyCommon(wanted.users);
-    };
-    auto found = find_if(slots, fits);
-    slotOf[value] = found - slots.begin();
-    if (found == slots.end())
-      slots.push_back(std::move(wanted));
-    else
-      found->users |= wanted.users;
+    auto [it, isNew] = slotOfWeb.try_emplace(webs.of(value), slots.size());
+    if (isNew) {
+      uint64_t bytes = layout.getTypeStoreSize(storedType(live.values()[value]->getType()));
+      const BitVector &users = webs.users(it->first);
+      auto found =
+          find_if(slots, [&](const Slot &slot) { return slot.bytes == bytes && !slot.users.anyCommon(users); });
+      it->second = found - slots.begin();
+      if (found == slots.end())
+        slots.push_back({bytes, 0, users});
+      else
+        found->users |= users;
+    }
+    slotOfValue[value] = it->second;
   }
   place();
 }
@@ -75,7 +73,7 @@ void Frame::place() {
 }
 
 void Frame::save(IRBuilderBase &b, Value *frame, unsigned value, Value *content) const {
-  const Slot &slot = slots[slotOf.lookup(value)];
+  const Slot &slot = slots[slotOf(value)];
   Type *stored = storedType(content->getType());
   if (isMask(content->getType())) {
     if (auto *vector = dyn_cast<FixedVectorType>(content->getType()))
@@ -83,13 +81,13 @@ void Frame::save(IRBuilderBase &b, Value *frame, unsigned value, Value *content)
     content = b.CreateZExt(content, stored);
   }
   Value *address = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frame, slot.offset);
-  if (slotOf.lookup(value) == 0 && planted("lost-at-barrier"))
+  if (slotOf(value) == 0 && planted("lost-at-barrier"))
     return;
   b.CreateAlignedStore(content, address, slotAlign(slot.bytes));
 }
 
 Value *Frame::restore(IRBuilderBase &b, Value *frame, unsigned value, Type *type) const {
-  const Slot &slot = slots[slotOf.lookup(value)];
+  const Slot &slot = slots[slotOf(value)];
   Value *address = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), frame, slot.offset);
   Value *content = b.CreateAlignedLoad(storedType(type), address, slotAlign(slot.bytes));
   if (!isMask(type))

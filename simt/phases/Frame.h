@@ -1,8 +1,8 @@
 // The memory of a group between two of its calls: FrameHeader, private arrays that outlive a suspension, then one
-// slot for each saved value. Values that are never alive together share a slot.
+// slot for each web of saved values. Webs that are never alive together share a slot.
 #pragma once
 
-#include "simt/phases/Liveness.h"
+#include "simt/phases/Webs.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -15,9 +15,10 @@ public:
 
   /// Space for a private array; its offset.
   uint64_t addArray(uint64_t bytes, llvm::Align align);
-  /// Gives each value of `saved` a slot. Values in `exclusive` keep theirs for themselves.
-  void addSlots(const Liveness &live, size_t suspensions, const llvm::BitVector &saved,
-                const llvm::BitVector &exclusive);
+  /// Gives each value of `saved` a slot.
+  void addSlots(const Liveness &live, const Webs &webs, const llvm::BitVector &saved);
+  unsigned slotOf(unsigned value) const { return slotOfValue.lookup(value); }
+  size_t slotCount() const { return slots.size(); }
 
   void save(llvm::IRBuilderBase &b, llvm::Value *frame, unsigned value, llvm::Value *content) const;
   llvm::Value *restore(llvm::IRBuilderBase &b, llvm::Value *frame, unsigned value, llvm::Type *type) const;
@@ -29,7 +30,6 @@ private:
     uint64_t bytes = 0;
     uint64_t offset = 0;
     llvm::BitVector users; ///< suspensions across which it is taken
-    bool exclusive = false;
   };
   llvm::Type *storedType(llvm::Type *type) const;
   void place();
@@ -37,7 +37,7 @@ private:
   const llvm::DataLayout &layout;
   uint64_t end;
   std::vector<Slot> slots;
-  llvm::DenseMap<unsigned, unsigned> slotOf;
+  llvm::DenseMap<unsigned, unsigned> slotOfValue;
 };
 
 } // namespace helicon::simt

@@ -16,17 +16,38 @@ Liveness::Liveness(Function &function, ArrayRef<Suspension> suspensions,
   BitVector any(all.size());
   for (const Suspension &s : suspensions)
     any |= sets[s.resume].liveIn;
-  DenseMap<unsigned, unsigned> dense;
   for (unsigned i : any.set_bits()) {
-    dense[i] = crossing.size();
-    crossing.push_back(all[i]);
+    listedNumberOf[all[i]] = listed.size();
+    listed.push_back(all[i]);
   }
+  addInflow();
   for (const Suspension &s : suspensions) {
-    BitVector across(crossing.size());
+    BitVector across(listed.size());
     for (unsigned i : sets[s.resume].liveIn.set_bits())
-      across.set(dense[i]);
+      across.set(listedNumberOf.lookup(all[i]));
     acrossSets.push_back(std::move(across));
   }
+}
+
+void Liveness::addInflow() {
+  for (unsigned n = 0; n < listed.size(); ++n)
+    if (auto *phi = dyn_cast<PHINode>(listed[n]))
+      for (Value *incoming : phi->incoming_values())
+        if (auto *other = dyn_cast<PHINode>(incoming); other && listedNumberOf.try_emplace(other, listed.size()).second)
+          listed.push_back(other);
+}
+
+BitVector Liveness::suspensionsOf(unsigned value) const {
+  BitVector result(acrossSets.size());
+  for (size_t k = 0; k < acrossSets.size(); ++k)
+    if (acrossSets[k].test(value))
+      result.set(k);
+  return result;
+}
+
+std::optional<unsigned> Liveness::indexOf(const Value *value) const {
+  auto it = listedNumberOf.find(value);
+  return it == listedNumberOf.end() ? std::nullopt : std::optional(it->second);
 }
 
 void Liveness::number(Function &function, function_ref<bool(const Instruction &)> isFixed) {

@@ -6,8 +6,7 @@
 // every step of an accumulator. Values are SSA until the end, so the loops between two barriers stay as they were.
 #include "simt/Simt.h"
 #include "simt/phases/ArraysToFrame.h"
-#include "simt/phases/Frame.h"
-#include "simt/phases/Liveness.h"
+#include "simt/phases/LateRestores.h"
 #include "simt/phases/Rematerialize.h"
 #include "simt/phases/SavePlan.h"
 
@@ -48,8 +47,8 @@ private:
   void cutBlocks();
   void cutAt(CallInst &call, GroupStatus status);
   void keepValues();
-  void saveValues(const Liveness &live, const SavePlan &plan);
-  void restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again);
+  void saveValues(const SavePlan &plan);
+  SmallVector<Restored> restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again);
   void finishCuts();
   void dispatch();
   Value *header(IRBuilder<> &b, size_t offset) {
@@ -135,16 +134,17 @@ void PhaseBuilder::cutBlocks() {
     cutAt(*call, status);
 }
 
-void PhaseBuilder::saveValues(const Liveness &live, const SavePlan &plan) {
-  for (BasicBlock *block : plan.blocks()) {
-    IRBuilder<> b(block->getTerminator());
-    for (unsigned value : plan.at(block)->set_bits())
-      frame.save(b, frameArgument, value, live.values()[value]);
+void PhaseBuilder::saveValues(const SavePlan &plan) {
+  for (BasicBlock &block : *entry) {
+    IRBuilder<> b(block.getTerminator());
+    for (const Save &save : plan.at(&block))
+      frame.save(b, frameArgument, save.value, save.content);
   }
 }
 
 // Each value gets a second definition at every resume point it is live at; SSAUpdater joins them.
-void PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again) {
+SmallVector<Restored> PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, Rematerializer &again) {
+  SmallVector<Restored> restored;
   DenseMap<unsigned, SmallVector<std::pair<BasicBlock *, Value *>, 4>> definitions;
   for (size_t k = 0; k < suspensions.size(); ++k) {
     BasicBlock *resume = suspensions[k].resume;
@@ -156,9 +156,13 @@ void PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, R
       Value *there =
           saved.test(value) ? frame.restore(b, frameArgument, value, original->getType()) : point.value(*original);
       definitions[value].push_back({resume, there});
+      if (saved.test(value))
+        restored.push_back({value, cast<Instruction>(there)});
     }
   }
   for (unsigned value = 0; value < live.values().size(); ++value) {
+    if (definitions[value].empty())
+      continue;
     Instruction *original = live.values()[value];
     SSAUpdater updater;
     updater.Initialize(original->getType(), original->getName());
@@ -174,6 +178,7 @@ void PhaseBuilder::restoreValues(const Liveness &live, const BitVector &saved, R
       updater.RewriteUse(*use);
     }
   }
+  return restored;
 }
 
 void PhaseBuilder::keepValues() {
@@ -190,14 +195,24 @@ void PhaseBuilder::keepValues() {
   for (unsigned value = 0; value < live.values().size(); ++value)
     if (!again.isCheap(*live.values()[value]))
       saved.set(value);
+    else
+      ++numRecomputed;
+  Webs webs(live, loops, saved);
+  // What no suspension needs has a slot only if it flows into something that one does.
+  for (unsigned value : saved.set_bits())
+    if (webs.users(webs.of(value)).none())
+      saved.reset(value);
   numSaved += saved.count();
-  numRecomputed += saved.size() - saved.count();
-  SavePlan plan(*entry, suspensions, live, loops, saved);
-  frame.addSlots(live, suspensions.size(), saved, plan.early());
-  saveValues(live, plan);
+  frame.addSlots(live, webs, saved);
+  SavePlan plan(*entry, suspensions, live, loops, saved, frame);
+  saveValues(plan);
   finishCuts();
   dispatch();
-  restoreValues(live, saved, again);
+  SmallVector<Restored> restored = restoreValues(live, saved, again);
+  restoreLate(*entry, frameArgument, restored, frame, plan, [&](const BasicBlock *from, const BasicBlock *to) {
+    const Loop *loop = loops.getLoopFor(to);
+    return loop && loop->getHeader() == to && loop->contains(from);
+  });
 }
 
 // The edge from `before` to `resume` ends; a return takes its place.

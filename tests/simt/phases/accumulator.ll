@@ -1,6 +1,6 @@
 ; A loop with two barriers around an inner loop. The accumulator stays in a register through the inner loop and is
-; saved at the barriers; what the outer loop only reads is saved once, in front of it; addresses made of the context
-; and the group's number are computed again.
+; saved behind it, in the slot that its first value was saved in; what the outer loop only reads is saved once, in front
+; of it; addresses made of the context and the group's number are computed again.
 ; RUN: simt-opt -passes=phases %s 2>&1 | FileCheck %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -23,11 +23,14 @@ start:
 ; CHECK: %scale = call <16 x float> @llvm.sqrt
 ; CHECK-NEXT: %[[SCALE:.*]] = getelementptr inbounds i8, ptr %frame, i64 [[SCALESLOT:64|128]]
 ; CHECK-NEXT: store <16 x float> %scale, ptr %[[SCALE]], align 64
+; CHECK-NEXT: getelementptr
+; CHECK-NEXT: store <16 x float> zeroinitializer, ptr %{{.*}}, align 64
 ; CHECK-NEXT: br label %tile
   %scale = call <16 x float> @llvm.sqrt.v16f32(<16 x float> %first)
   br label %tile
 ; CHECK: tile:
-; CHECK: store <16 x float> %sum{{[0-9]*}}, ptr %{{[0-9]+}}, align 64
+; CHECK: store <16 x float> %scale
+; CHECK-NOT: store <16 x float>
 ; CHECK: store i32 1, ptr %
 ; CHECK: ret i32 0
 ; CHECK: resume:
@@ -63,7 +66,12 @@ done:
   %t.next = add i32 %t, 1
   %again = icmp ult i32 %t.next, 8
   br i1 %again, label %tile, label %exit
+; Only the way out reads the sum back.
+; CHECK: resume{{[0-9]+}}:
+; CHECK: load <16 x float>
+; CHECK-NOT: load <16 x float>
 ; CHECK: exit:
+; CHECK: load <16 x float>
 ; CHECK: ret i32 -1
 exit:
   store <16 x float> %acc.next, ptr %mine, align 64

@@ -21,11 +21,13 @@ start:
   %mask = fcmp ogt <16 x float> %v, zeroinitializer
   %share = load volatile i32, ptr %ctx
 ; CHECK: resume:
-; CHECK: %[[BACK:.*]] = load i16, ptr %{{.*}}, align 2
-; CHECK: bitcast i16 %[[BACK]] to <16 x i1>
 ; CHECK: %combined = load i32, ptr %
+; CHECK-NOT: load i16
   %all = call i32 @helicon.phase.barrier(i32 1, i32 %share)
 ; CHECK: ret i32 1
+; CHECK: resume{{[0-9]+}}:
+; CHECK: %[[BACK:.*]] = load i16, ptr %{{.*}}, align 2
+; CHECK: bitcast i16 %[[BACK]] to <16 x i1>
   call void @helicon.phase.yield()
   %chosen = select <16 x i1> %mask, <16 x float> %v, <16 x float> zeroinitializer
   store <16 x float> %chosen, ptr %ctx, align 64
