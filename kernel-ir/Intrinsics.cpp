@@ -79,6 +79,7 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   case Op::GlobalTimer:
     return fn(i64, {});
   case Op::LanesGone:
+  case Op::LoopLeft:
     return fn(i1, {});
   case Op::GroupAll:
     return fn(i1, {i1});

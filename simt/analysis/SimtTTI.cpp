@@ -77,6 +77,7 @@ bool SimtTTIImpl::isAlwaysUniform(const Value *v) const {
   case ir::Op::BarrierOr:
   case ir::Op::GroupAll:
   case ir::Op::LanesGone:
+  case ir::Op::LoopLeft:
     return true;
   default:
     if (!oneWarp || !isWarpWide(op))

@@ -290,7 +290,8 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
   case Op::PhaseBarrier:
   case Op::PhaseYield:
   case Op::PhaseTurn:
-  case Op::Turn: // put in for the simd executor alone
+  case Op::Turn: // these two are put in for the simd executor alone
+  case Op::LoopLeft:
   case Op::None:
     break;
   }

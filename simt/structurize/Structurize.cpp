@@ -6,6 +6,7 @@
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/SimtTTI.h"
 #include "simt/structurize/Invariants.h"
+#include "simt/structurize/Leavers.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/LoopInfo.h>
@@ -57,22 +58,6 @@ static void defineLoopEntries(Function &f) {
           in.set(Constant::getNullValue(phi.getType()));
 }
 
-/// The blocks from which a block with such an instruction can be reached, and those blocks.
-static SmallPtrSet<BasicBlock *, 32> leadingTo(Function &f, bool (*wanted)(const Instruction &)) {
-  SmallPtrSet<BasicBlock *, 32> found;
-  SmallVector<BasicBlock *, 32> open;
-  for (BasicBlock &block : f)
-    if (any_of(block, wanted)) {
-      found.insert(&block);
-      open.push_back(&block);
-    }
-  while (!open.empty())
-    for (BasicBlock *before : predecessors(open.pop_back_val()))
-      if (found.insert(before).second)
-        open.push_back(before);
-  return found;
-}
-
 /// A thread that ends without a further barrier does first what it has left to do: a barrier waits for it until it has
 /// ended. And one that polls comes after those that need not, since they may bring what it waits for. StructurizeCFG
 /// puts the sides of a branch one behind the other, the first successor's last.
@@ -101,13 +86,14 @@ static void runPasses(Function &f, std::initializer_list<Pass *> list) {
 }
 
 static void nest(Function &f) {
-  runPasses(f, {createLowerSwitchPass(), createUnifyLoopExitsPass(), createFixIrreduciblePass(),
-                createLoopSimplifyPass(), createLCSSAPass()});
+  runPasses(f, {createUnifyLoopExitsPass(), createFixIrreduciblePass(), createLoopSimplifyPass(), createLCSSAPass()});
   putWaitingLast(f);
   // Its new blocks and phis may have undone loop simplification and LCSSA; the vectoriser keeps what leaves a loop in
   // the exit's phis.
   runPasses(f, {createStructurizeCFGPass(/*SkipUniformRegions=*/true), createLoopSimplifyPass(), createLCSSAPass()});
 }
+
+constexpr unsigned kMostCopies = 100; ///< of what threads do that part with the others
 
 Error structurize(Function &kernel) {
   removeUnreachableBlocks(kernel);
@@ -115,6 +101,12 @@ Error structurize(Function &kernel) {
     ++numDeclined;
     return make_error<Decline>(why);
   }
+  runPasses(kernel, {createLowerSwitchPass(), createFixIrreduciblePass()});
+  for (unsigned copies = 0; finishLeavers(kernel); ++copies)
+    if (copies == kMostCopies) {
+      ++numDeclined;
+      return make_error<Decline>("control flow: too many ways to the end past barriers");
+    }
   nest(kernel);
   defineLoopEntries(kernel);
   if (std::string why = brokenInvariant(kernel); !why.empty()) {

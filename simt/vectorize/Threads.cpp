@@ -77,6 +77,7 @@ void Vectorizer::emitBlockFact(CallBase &call) {
   case ir::Op::DynSharedBytes:
     return set(access.dynamicSharedBytes(b));
   case ir::Op::LanesGone:
+  case ir::Op::LoopLeft:
     return set(b.getFalse());
   case ir::Op::Variable:
     return set(access.variable(b, call.getArgOperand(0)));

@@ -55,6 +55,73 @@ __global__ void leaveLoop(const int *leaves, int *seen, int steps) {
   seen[threadIdx.x] = count;
 }
 
+/// Threads leave a loop in which the others wait for each other; what they leave behind shows at the next barrier.
+/// `seen` [steps][threads]: the count at each step.
+__global__ void leaveSteps(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  for (int i = 0; i < steps; i++) {
+    if (leaves[threadIdx.x] == i + 1) {
+      atomicAdd(&count, 1);
+      return;
+    }
+    __syncthreads();
+    seen[i * blockDim.x + threadIdx.x] = count;
+    __syncthreads();
+  }
+}
+
+/// The same by `break`, out of a loop in the loop or from behind it, to what all do at the end.
+__global__ void breakSteps(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  int weight = 0, i = 0;
+  for (; i < steps; i++) {
+    for (int k = 0; k < 3; k++) {
+      weight += k;
+      if (leaves[threadIdx.x] == i + 1 && threadIdx.x % 3 == k)
+        goto out;
+    }
+    if (threadIdx.x % 5 == 7 && leaves[threadIdx.x])
+      break;
+    __syncthreads();
+    seen[i * blockDim.x + threadIdx.x] = count;
+    __syncthreads();
+  }
+out:
+  for (int k = 0; k < weight; k++)
+    if (k % 2)
+      atomicAdd(&count, 3);
+  if (i < steps)
+    atomicAdd(&count, 1);
+}
+
+/// Whole warps leave and reduce what they have among themselves. `seen` [steps]: the sum so far.
+__global__ void leaveInWarps(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  int i = 0;
+  for (; i < steps; i++) {
+    if (leaves[threadIdx.x / 32] == i + 1)
+      break;
+    __syncthreads();
+    if (leaves[threadIdx.x / 32] == 0)
+      seen[i] = count;
+    __syncthreads();
+  }
+  int sum = i;
+  for (int distance = 16; distance > 0; distance /= 2)
+    sum += __shfl_xor_sync(~0u, sum, distance);
+  if (threadIdx.x % 32 == 0)
+    atomicAdd(&count, sum);
+}
+
 __global__ void bring(volatile int *flag, int *seen) {
   if (threadIdx.x == 5) {
     *flag = 7;
@@ -115,6 +182,52 @@ void checkBlock(unsigned threads, int often) {
   }
 }
 
+/// What breakSteps adds for a thread that leaves at step i.
+int breakWeight(int thread, int i) {
+  int weight = 3 * i;
+  for (int k = 0; k <= thread % 3; k++)
+    weight += k;
+  return weight / 2 * 3 + 1;
+}
+
+void checkSteps(const char *name, void (*kernel)(const int *, int *, int), int (*adds)(int, int), unsigned threads) {
+  const int steps = 7;
+  check::Buffer<int> leaves(threads), seen(steps * threads);
+  for (unsigned t = 0; t < threads; t++)
+    leaves[t] = t % 4 == 1 ? int(t % 6) : 0;
+  leaves.upload();
+  kernel<<<1, threads>>>(leaves.device(), seen.device(), steps);
+  seen.download();
+  int count = 0;
+  for (int i = 0; i < steps; i++) {
+    for (unsigned t = 0; t < threads; t++)
+      count += leaves[t] == i + 1 ? adds(int(t), i) : 0;
+    for (unsigned t = 0; t < threads; t++)
+      if (leaves[t] == 0 || leaves[t] > i + 1)
+        check::that(seen[i * threads + t] == count,
+                    name + (" step " + std::to_string(i)) + " thread " + std::to_string(t) + " of " +
+                        std::to_string(threads),
+                    std::to_string(seen[i * threads + t]) + " for " + std::to_string(count));
+  }
+}
+
+void checkWarps(unsigned warps) {
+  const int steps = 7;
+  check::Buffer<int> leaves(warps), seen(steps);
+  for (unsigned w = 0; w < warps; w++)
+    leaves[w] = w % 5 ? int(w % 7) + 1 : 0;
+  leaves.upload();
+  leaveInWarps<<<1, 32 * warps>>>(leaves.device(), seen.device(), steps);
+  seen.download();
+  int count = 0;
+  for (int i = 0; i < steps; i++) {
+    for (unsigned w = 0; w < warps; w++)
+      count += leaves[w] == i + 1 ? 32 * i : 0;
+    check::that(seen[i] == count, "leaveInWarps step " + std::to_string(i) + " of " + std::to_string(warps) + " warps",
+                std::to_string(seen[i]) + " for " + std::to_string(count));
+  }
+}
+
 void checkPolls(const char *name, void (*kernel)(volatile int *, int *)) {
   for (unsigned threads : {6u, 32u, 200u}) {
     check::Buffer<int> flag(1), seen(threads);
@@ -129,6 +242,12 @@ int main() {
   for (unsigned threads : {2u, 33u, 64u, 256u, 1000u})
     for (int often : {2, 7})
       checkBlock(threads, often);
+  for (unsigned threads : {2u, 33u, 64u, 256u, 1000u}) {
+    checkSteps("leaveSteps", leaveSteps, [](int, int) { return 1; }, threads);
+    checkSteps("breakSteps", breakSteps, breakWeight, threads);
+  }
+  for (unsigned warps : {1u, 2u, 8u, 9u})
+    checkWarps(warps);
   checkPolls("bring", bring);
   checkPolls("bringElse", bringElse);
   return check::finish("early_end");

@@ -1,0 +1,351 @@
+// A barrier does not wait for a thread that has ended, but for all that it does until then. Structured code has it the
+// other way round: a group goes on behind a loop when its last thread has left it, and code that several branches lead
+// to runs behind them all. So what follows a divergent exit of a loop with barriers is copied into the loop, up to
+// where the thread waits or ends; a way back that nobody takes (helicon.loop.left) makes the copy part of the loop.
+// And threads that part for good from others who go on to a barrier get a copy of their own of what they have left
+// to do. Branches that all threads take at once stay as they are. Cost: the analyses once a kernel with barriers, and
+// once more a copy; code grows by the copies.
+#include "simt/structurize/Leavers.h"
+
+#include "simt/analysis/LoopFacts.h"
+#include "simt/analysis/PassRunner.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
+
+#include <optional>
+
+#define DEBUG_TYPE "helicon-structurize"
+STATISTIC(numLeavers, "Loop exits whose threads go on to their next wait inside the loop");
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+/// What a thread does from a block on, until it comes to a barrier, ends, or goes round in a loop that it has not left.
+struct Errand {
+  SetVector<BasicBlock *> blocks;
+  SmallVector<Instruction *, 4> ends; ///< in blocks that belong to it up to here
+  bool seen = false;                  ///< by other threads
+};
+
+/// Where threads part with the others, and where they go.
+struct Departure {
+  BasicBlock *header = nullptr; ///< of the loop with barriers that they leave, if any
+  BasicBlock *target = nullptr;
+  SetVector<BasicBlock *> from;
+  Errand errand;
+};
+
+/// Threads wait here for others to leave their loop.
+bool isLeavers(const BasicBlock &block) {
+  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  const auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+  return call && ir::opOf(*call) == ir::Op::LoopLeft;
+}
+
+class Leavers {
+public:
+  explicit Leavers(Function &kernel)
+      : kernel(kernel), runner(*kernel.getParent()), analyses(runner.analyses()),
+        loops(analyses.getResult<LoopAnalysis>(kernel)), uniformity(analyses.getResult<UniformityInfoAnalysis>(kernel)),
+        staying(leadingTo(kernel, isBarrier)) {}
+
+  /// The first departure with an errand that others can see.
+  std::optional<Departure> find() const {
+    std::optional<Departure> departure = ofLoop();
+    return departure ? std::move(departure) : ofBranch();
+  }
+
+private:
+  std::optional<Departure> ofLoop() const;
+  std::optional<Departure> ofBranch() const;
+  bool leaveTogether(BasicBlock &block) const;
+  bool reachesBarrierPast(BasicBlock &branch, BasicBlock &block) const;
+  Errand errandFrom(BasicBlock *target, const Loop *left) const;
+
+  Function &kernel;
+  PassRunner runner;
+  FunctionAnalysisManager &analyses;
+  LoopInfo &loops;
+  UniformityInfo &uniformity;
+  SmallPtrSet<BasicBlock *, 32> staying; ///< the blocks from which threads may come to a barrier
+};
+
+/// All threads that have not ended come to the end of the block at once, and take the same way. Programs bring their
+/// threads together at barriers; apart they are behind a divergent branch from which some may come to a barrier
+/// without coming here.
+bool Leavers::leaveTogether(BasicBlock &block) const {
+  if (uniformity.hasDivergentTerminator(block))
+    return false;
+  if (any_of(block, isBarrier))
+    return true;
+  // Backwards up to barriers: from where threads come here.
+  SmallPtrSet<BasicBlock *, 32> before;
+  SmallVector<BasicBlock *, 32> open = {&block};
+  while (!open.empty())
+    for (BasicBlock *from : predecessors(open.pop_back_val()))
+      if (before.insert(from).second && none_of(*from, isBarrier))
+        open.push_back(from);
+  return none_of(before, [&](BasicBlock *from) {
+    return from != &block && uniformity.hasDivergentTerminator(*from) && reachesBarrierPast(*from, block);
+  });
+}
+
+/// Both ways on from the branch may come to a barrier, and one does without coming to `block`.
+bool Leavers::reachesBarrierPast(BasicBlock &branch, BasicBlock &block) const {
+  if (count_if(successors(&branch), [&](BasicBlock *next) { return staying.contains(next); }) < 2)
+    return false; // those that stay stay together
+  SmallPtrSet<BasicBlock *, 32> seen = {&block};
+  SmallVector<BasicBlock *, 32> open = {&branch};
+  while (!open.empty())
+    for (BasicBlock *next : successors(open.pop_back_val())) {
+      if (!staying.contains(next) || !seen.insert(next).second)
+        continue;
+      if (any_of(*next, isBarrier))
+        return true;
+      open.push_back(next);
+    }
+  return false;
+}
+
+bool isPrivate(const Instruction &i) {
+  auto *store = dyn_cast<StoreInst>(&i);
+  return store && isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+}
+
+Errand Leavers::errandFrom(BasicBlock *target, const Loop *left) const {
+  Errand errand;
+  SmallVector<BasicBlock *, 16> open = {target};
+  while (!open.empty()) {
+    BasicBlock *block = open.pop_back_val();
+    const Loop *around = left ? loops.getLoopFor(block) : nullptr;
+    if (errand.blocks.contains(block) || isLeavers(*block) ||
+        (around && around->getHeader() == block && around->contains(left)))
+      continue;
+    Instruction *end = nullptr;
+    for (Instruction &i : *block) {
+      if (isBarrier(i) || isa<ReturnInst>(i)) {
+        end = &i;
+        break;
+      }
+      errand.seen |= i.mayHaveSideEffects() && !isPrivate(i);
+    }
+    if (end && end == block->getFirstNonPHIOrDbg())
+      continue;
+    errand.blocks.insert(block);
+    if (end)
+      errand.ends.push_back(end);
+    else
+      append_range(open, successors(block));
+  }
+  return errand;
+}
+
+/// The innermost loop with barriers that the edge leaves.
+Loop *leftLoop(const LoopInfo &loops, const BasicBlock *from, const BasicBlock *to) {
+  for (Loop *loop = loops.getLoopFor(from); loop && !loop->contains(to); loop = loop->getParentLoop())
+    if (hasBarrier(*loop))
+      return loop;
+  return nullptr;
+}
+
+std::optional<Departure> Leavers::ofLoop() const {
+  MapVector<std::pair<Loop *, BasicBlock *>, Departure> departures;
+  for (BasicBlock &block : kernel)
+    for (BasicBlock *next : successors(&block)) {
+      Loop *loop = leftLoop(loops, &block, next);
+      if (!loop || isLeavers(block) || leaveTogether(block))
+        continue;
+      Departure &departure = departures[{loop, next}];
+      departure.header = loop->getHeader();
+      departure.target = next;
+      departure.from.insert(&block);
+    }
+  for (auto &[where, departure] : departures) {
+    departure.errand = errandFrom(departure.target, where.first);
+    if (departure.errand.seen)
+      return std::move(departure);
+  }
+  return std::nullopt;
+}
+
+/// Some threads go on to a barrier, and the others to their end by way of code that more threads come to.
+std::optional<Departure> Leavers::ofBranch() const {
+  for (BasicBlock &block : kernel) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || isLeavers(block))
+      continue;
+    const bool second = staying.contains(branch->getSuccessor(0));
+    BasicBlock *target = branch->getSuccessor(second);
+    if (staying.contains(target) || !staying.contains(branch->getSuccessor(!second)))
+      continue;
+    Departure departure{nullptr, target, {}, errandFrom(target, nullptr)};
+    departure.from.insert(&block);
+    const SetVector<BasicBlock *> &blocks = departure.errand.blocks;
+    auto comesFromElsewhere = [&](BasicBlock *part) {
+      return any_of(predecessors(part), [&](BasicBlock *from) { return from != &block && !blocks.contains(from); });
+    };
+    if (departure.errand.seen && any_of(blocks, comesFromElsewhere) && !leaveTogether(block))
+      return departure;
+  }
+  return std::nullopt;
+}
+
+/// Copies one errand for those who part.
+class ErrandCopy {
+public:
+  explicit ErrandCopy(const Departure &departure)
+      : departure(departure), blocks(departure.errand.blocks), header(departure.header),
+        kernel(*departure.target->getParent()) {}
+  void run();
+
+private:
+  void copyBlocks();
+  void redirect();
+  void leaveFor(BasicBlock *next);
+  void repair(Instruction &value);
+  Value *mapped(Value *value) {
+    auto it = map.find(value);
+    return it == map.end() ? value : static_cast<Value *>(it->second);
+  }
+
+  const Departure &departure;
+  const SetVector<BasicBlock *> &blocks;
+  BasicBlock *header;
+  Function &kernel;
+  ValueToValueMapTy map;
+  SmallVector<BasicBlock *, 16> copies;
+};
+
+void ErrandCopy::copyBlocks() {
+  for (BasicBlock *block : blocks) {
+    BasicBlock *copy = CloneBasicBlock(block, map, ".left", &kernel);
+    map[block] = copy;
+    copies.push_back(copy);
+  }
+  remapInstructionsInBlocks(copies, map);
+  // Ways in from outside the errand are not the copy's.
+  for (BasicBlock *copy : copies)
+    for (PHINode &phi : copy->phis())
+      phi.removeIncomingValueIf(
+          [&](unsigned k) {
+            BasicBlock *from = phi.getIncomingBlock(k);
+            return !is_contained(copies, from) && !departure.from.contains(from);
+          },
+          /*DeletePHIIfEmpty=*/false);
+}
+
+void ErrandCopy::redirect() {
+  auto *copy = cast<BasicBlock>(map[departure.target]);
+  for (BasicBlock *from : departure.from)
+    for (unsigned k = 0; k < from->getTerminator()->getNumSuccessors(); ++k)
+      if (from->getTerminator()->getSuccessor(k) == departure.target) {
+        departure.target->removePredecessor(from, /*KeepOneInputPHIs=*/true);
+        from->getTerminator()->setSuccessor(k, copy);
+      }
+}
+
+/// The place from which the errand's threads go on to `next`; from a loop when all have left it.
+void ErrandCopy::leaveFor(BasicBlock *next) {
+  BasicBlock *place = BasicBlock::Create(kernel.getContext(), "left", &kernel);
+  SmallVector<BasicBlock *, 4> from; // once an edge
+  for (BasicBlock *before : predecessors(next))
+    if (blocks.contains(before))
+      from.push_back(cast<BasicBlock>(map[before]));
+  for (PHINode &phi : next->phis()) {
+    PHINode *joined = PHINode::Create(phi.getType(), from.size(), phi.getName(), place);
+    for (BasicBlock *block : blocks)
+      for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k)
+        if (phi.getIncomingBlock(k) == block)
+          joined->addIncoming(mapped(phi.getIncomingValue(k)), cast<BasicBlock>(map[block]));
+    phi.addIncoming(joined, place);
+  }
+  IRBuilder<> b(place);
+  b.SetCurrentDebugLocation(from.front()->getTerminator()->getDebugLoc());
+  if (header) {
+    b.CreateCondBr(ir::call(b, ir::Op::LoopLeft), header, next);
+    for (PHINode &phi : header->phis())
+      phi.addIncoming(PoisonValue::get(phi.getType()), place);
+  } else {
+    b.CreateBr(next);
+  }
+  for (BasicBlock *copy : from)
+    copy->getTerminator()->replaceSuccessorWith(next, place);
+}
+
+/// Behind the errand a value has two definitions.
+void ErrandCopy::repair(Instruction &value) {
+  SSAUpdater updater;
+  SmallVector<Use *, 8> outside;
+  for (Use &use : value.uses()) {
+    auto *user = cast<Instruction>(use.getUser());
+    auto *phi = dyn_cast<PHINode>(user);
+    BasicBlock *at = phi ? phi->getIncomingBlock(use) : user->getParent();
+    if (!blocks.contains(at))
+      outside.push_back(&use);
+  }
+  if (outside.empty())
+    return;
+  updater.Initialize(value.getType(), value.getName());
+  updater.AddAvailableValue(value.getParent(), &value);
+  updater.AddAvailableValue(cast<BasicBlock>(map[value.getParent()]), mapped(&value));
+  for (Use *use : outside)
+    updater.RewriteUse(*use);
+}
+
+void ErrandCopy::run() {
+  for (Instruction *end : departure.errand.ends)
+    end->getParent()->splitBasicBlock(end);
+  copyBlocks();
+  redirect();
+  SetVector<BasicBlock *> behind;
+  for (BasicBlock *block : blocks)
+    for (BasicBlock *next : successors(block))
+      if (!blocks.contains(next))
+        behind.insert(next);
+  for (BasicBlock *next : behind)
+    leaveFor(next);
+  for (BasicBlock *block : blocks)
+    for (Instruction &value : *block)
+      repair(value);
+  removeUnreachableBlocks(kernel);
+  ++numLeavers;
+}
+
+} // namespace
+
+SmallPtrSet<BasicBlock *, 32> leadingTo(Function &kernel, bool (*wanted)(const Instruction &)) {
+  SmallPtrSet<BasicBlock *, 32> found;
+  SmallVector<BasicBlock *, 32> open;
+  for (BasicBlock &block : kernel)
+    if (any_of(block, wanted)) {
+      found.insert(&block);
+      open.push_back(&block);
+    }
+  while (!open.empty())
+    for (BasicBlock *before : predecessors(open.pop_back_val()))
+      if (!isLeavers(*before) && found.insert(before).second)
+        open.push_back(before);
+  return found;
+}
+
+bool finishLeavers(Function &kernel) {
+  if (none_of(instructions(kernel), isBarrier))
+    return false;
+  std::optional<Departure> departure = Leavers(kernel).find();
+  if (departure)
+    ErrandCopy(*departure).run();
+  return departure.has_value();
+}
+
+} // namespace helicon::simt
