@@ -30,6 +30,7 @@ struct Features {
   bool oneplace = true; ///< atomics of many lanes on one address
   bool sizes = true;    ///< small kernels and large blocks among the others
   bool streams = true;  ///< grid-stride loops and walks along rows
+  bool leavers = true;  ///< threads that end in a loop with barriers
 };
 
 /// A function of the module that bodies may call.
@@ -141,6 +142,7 @@ private:
   void blockScan(const Place &place);
   void blockBins(const Place &place);
   void blockVote(const Place &place);
+  void blockLeave(const Place &place);
   void findLive();
   std::string voters();
   std::string shuffleCall(Type type, const std::string &mask);

@@ -332,7 +332,47 @@ void Body::blockVote(const Place &place) {
   }
 }
 
+/// Threads end, one here, one there, in a loop in which the others wait for each other. What they do before their end
+/// shows behind the next barrier, whether it stands in the loop or behind it.
+void Body::blockLeave(const Place &place) {
+  const Variable *found = target(place.level, Type::U32);
+  if (!found)
+    return;
+  const std::string to = found->text, step = fresh("step"), gone = fresh("gone");
+  const Level level = found->level;
+  const unsigned op = random.below(kAtomics.size());
+  const bool behind = random.chance(40);
+  Place in = inside(place, Level::Thread);
+  in.continues = in.breaks = false;
+  ++in.loops;
+  auto lastDeeds = [&] {
+    nested(in, random.between(1, 2));
+    text.line("    ", kAtomics[op], "(&tally[", op * 8, "u + (", expression(Type::U32, atomicLevel(), 1), " & 7u)], ",
+              expression(Type::U32, Level::Thread, 2), ");");
+  };
+  liveUnknown = true; // in the deeds too: those who leave don't know each other
+  text.line("{ bool ", gone, " = false;");
+  text.line("__syncthreads();");
+  text.line("for (uint32_t ", step, " = 0; ", step, " < ", random.between(2, 4), "; ++", step, ") {");
+  text.line("  if (", condition(Level::Thread, 1), " && (", expression(Type::U32, Level::Thread, 1), " + ", step,
+            ") % ", random.between(5, 11), "u == 0u) {");
+  if (!behind)
+    lastDeeds();
+  text.line(behind ? cat("    ", gone, " = true; break; }") : "    return; }");
+  text.line("  __syncthreads();");
+  text.line("  ", to, " = ", to, " * 31u + tally[(", expression(Type::U32, level, 1), " + ", step, ") % 48u];");
+  text.line("  __syncthreads();");
+  text.line("}");
+  text.line("if (", gone, ") {");
+  if (behind)
+    lastDeeds();
+  text.line("    return; } }");
+  findLive();
+}
+
 void Body::blockOperation(const Place &place) {
+  if (features.leavers && random.chance(12))
+    return blockLeave(place);
   switch (random.below(8)) {
   case 0:
   case 1:

@@ -16,7 +16,7 @@ constexpr char kUsage[] =
     "usage: helicon-fuzz-gen --seed S [--kernels N] [--shapes N] [--size N] [--without PART,...]\n"
     "                        [--only KERNEL [--drop N,N-M,...]] [--count] -o FILE\n"
     "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match ended\n"
-    "             oneplace sizes streams (see Features in Body.h)\n"
+    "             oneplace sizes streams leavers (see Features in Body.h)\n"
     "  --only     writes this kernel alone; --drop leaves out statements of it (for reducing)\n"
     "  --count    prints the number of statements of the kernel named by --only\n";
 
@@ -27,10 +27,11 @@ bool parseNumber(std::string_view text, uint64_t &value) {
 
 bool disable(Features &features, std::string_view part) {
   const std::pair<std::string_view, bool *> parts[] = {
-      {"floats", &features.floats}, {"doubles", &features.doubles},   {"math", &features.math},
-      {"warp", &features.warp},     {"barriers", &features.barriers}, {"atomics", &features.atomics},
-      {"gotos", &features.gotos},   {"match", &features.match},       {"ended", &features.ended},
-      {"sizes", &features.sizes},   {"oneplace", &features.oneplace}, {"streams", &features.streams},
+      {"floats", &features.floats},   {"doubles", &features.doubles},   {"math", &features.math},
+      {"warp", &features.warp},       {"barriers", &features.barriers}, {"atomics", &features.atomics},
+      {"gotos", &features.gotos},     {"match", &features.match},       {"ended", &features.ended},
+      {"sizes", &features.sizes},     {"oneplace", &features.oneplace}, {"streams", &features.streams},
+      {"leavers", &features.leavers},
   };
   for (const auto &[name, flag] : parts)
     if (name == part)
