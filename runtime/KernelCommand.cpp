@@ -131,8 +131,8 @@ void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
       worker.suspendedInCall++;
       run.commandRef = std::static_pointer_cast<Command>(shared_from_this());
       worker.run = nullptr;
-      Scheduler::get().suspend(&run); // from here on another worker may have it
-      if (!prepare(worker))
+      Scheduler::get().suspend(&run); // from here on another worker may have it, end it, and with it the launch
+      if (i + 1 < count && !prepare(worker))
         leaveKernel(worker, kLandedNoMemory);
     }
   }
