@@ -159,6 +159,8 @@ Command CompileJob::base() const {
 void CompileJob::addMacros(std::vector<std::string> &arguments) const {
   append(arguments, {"-D__MUSACC__=", "-D__MUSA__=1", "-D__MCC__=1", "-D__MUSACC_VER_MAJOR__=" MCC_MUSA_MAJOR,
                      "-D__MUSACC_VER_MINOR__=" MCC_MUSA_MINOR, "-D__MUSACC_VER_PATCHLEVEL__=" MCC_MUSA_PATCH});
+  if (input.cudaNames)
+    append(arguments, {"-D__HELICON_CUDA_NAMES__=1"});
   if (options.relocatable)
     append(arguments, {"-D__MUSACC_RDC__=1", "-fgpu-rdc"});
   if (options.fastMath)

@@ -44,7 +44,7 @@ bool isOtherSource(std::string_view extension) {
 } // namespace
 
 InputKind classify(const Input &input, bool deviceOption) {
-  if (input.language == "musa")
+  if (input.language == "musa" || input.language == "cuda")
     return holdsObjectCode(input.path) ? InputKind::LinkerInput : InputKind::Musa;
   std::string_view extension = extensionOf(input.path);
   const bool isMusaName = extension == "mu" || extension == "cu";
@@ -58,6 +58,12 @@ InputKind classify(const Input &input, bool deviceOption) {
   if (isPlainSource(extension))
     return deviceOption ? InputKind::Musa : InputKind::HostSource;
   return isOtherSource(extension) || input.path == "-" ? InputKind::HostSource : InputKind::LinkerInput;
+}
+
+bool seesCudaNames(const Input &input, bool cudaWrapper) {
+  if (!isMusaSource(input))
+    return false;
+  return cudaWrapper || input.language == "cuda" || (input.language != "musa" && extensionOf(input.path) == "cu");
 }
 
 bool isMusaSource(const Input &input) { return input.kind == InputKind::Musa; }

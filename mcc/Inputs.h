@@ -8,6 +8,9 @@ namespace helicon::mcc {
 /// By -x if it was given, else by the file's name; `deviceOption` makes C and C++ sources MUSA.
 InputKind classify(const Input &input, bool deviceOption);
 
+/// True for .cu files, unless -x musa says that they were ported, and for what -x cuda or -cuda_wrapper calls CUDA.
+bool seesCudaNames(const Input &input, bool cudaWrapper);
+
 /// "dir/a.mu" -> "a".
 std::string stemOf(const std::string &path);
 /// Replaces the extension of the last path component, or appends one.

@@ -63,7 +63,7 @@ constexpr OptionRow kRows[] = {
     // steer the chip, the SDK's own CUDA mapping, or CUDA's tools: nothing to do here
     {"-Od3", Flag, Role::Ignore},
     {"-mathx-disable-fp64", Flag, Role::Ignore},
-    {"-cuda_wrapper", Flag, Role::Ignore},
+    {"-cuda_wrapper", Flag, Role::CudaWrapper},
     {"-lcuda2musa", Flag, Role::Ignore},
     {"-fplugin=", Joined, Role::Plugin},
     {"-mllvm", Separate, Role::IgnoreIfChip},

@@ -68,6 +68,7 @@ enum class Role {
   Define,
   Undefine,
   Plugin,
+  CudaWrapper,
 };
 
 struct OptionRow {

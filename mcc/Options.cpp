@@ -14,6 +14,7 @@ namespace {
 
 constexpr uint32_t kDefaultArch = 310;
 constexpr char kPerThreadMacro[] = "MUSA_API_PER_THREAD_DEFAULT_STREAM";
+constexpr char kCudasPerThreadMacro[] = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
 constexpr std::array<uint32_t, 5> kArchs{100, 210, 220, 310, 320};
 
 std::string listOfArchs() {
@@ -21,6 +22,14 @@ std::string listOfArchs() {
   for (uint32_t arch : kArchs)
     list += (list.empty() ? "" : ", ") + archName(arch);
   return list;
+}
+
+/// CUDA's compiler macros are clang's to define and the first header's to hide, so who asks for one gets it from there.
+std::string ownMacro(const std::string &definition) {
+  std::string name = definition.substr(0, definition.find('='));
+  if (name == "__CUDACC__" || name == "__CUDA_ARCH__")
+    return "__HELICON_" + definition.substr(2);
+  return definition;
 }
 
 class Parser {
@@ -34,6 +43,8 @@ private:
   bool actOnMode(Role role);
   bool actOnBehaviour(Role role, const std::string &spelled);
   Result<bool> addArchs(const std::string &list, bool remove);
+  void addLibrary(std::string name);
+  void addMacro(const std::string &definition);
   void addInput(const std::string &path);
   void forward(std::vector<std::string> text, unsigned passes) {
     options.forwarded.push_back({std::move(text), passes, options.inputs.size()});
@@ -46,6 +57,7 @@ private:
   std::vector<std::string> whole; ///< the words of the option at hand
   std::string language;
   bool deviceOption = false;
+  bool cudaWrapper = false;
   bool onlyInputs = false; ///< after --
 };
 
@@ -189,10 +201,7 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     forward(whole, kLinkPass);
     break;
   case Role::Library:
-    options.linksMusart |= value == "musart" || value == "musart_static";
-    options.linksStaticMusart |= value == "musart_static";
-    options.namesRuntime |= value == "musart" || value == "musart_static" || value == "musa";
-    forward(whole, kLinkPass);
+    addLibrary(value);
     break;
   case Role::Static:
     options.staticOption = spelled;
@@ -206,7 +215,7 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     forward({value}, kHostPass | kLinkPass);
     break;
   case Role::XarchDevice:
-    forward({value}, kDevicePass);
+    forward({value.starts_with("-D") ? "-D" + ownMacro(value.substr(2)) : value}, kDevicePass);
     break;
   case Role::Device:
     deviceOption = true;
@@ -248,7 +257,7 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     options.output = value;
     break;
   case Role::Language:
-    language = value == "none" ? "" : value == "cuda" || value == "musa" ? "musa" : value;
+    language = value == "none" ? "" : value;
     break;
   case Role::MusaPath:
     options.musaPath = value;
@@ -274,9 +283,10 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     forward(whole, value.starts_with("-M") ? kHostPass | kLinkPass : kAllPasses);
     break;
   case Role::Define:
-    if (value.substr(0, value.find('=')) == kPerThreadMacro)
-      options.perThreadMacro = true;
-    forward(whole, kAllPasses);
+    addMacro(value);
+    break;
+  case Role::CudaWrapper:
+    cudaWrapper = true;
     break;
   case Role::Undefine:
     if (value == kPerThreadMacro)
@@ -322,11 +332,38 @@ Result<bool> Parser::addArchs(const std::string &list, bool remove) {
   return true;
 }
 
+void Parser::addLibrary(std::string name) {
+  if (name == "cudadevrt") // what it holds is in the runtime
+    return;
+  const bool isCudas = name == "cudart" || name == "cudart_static" || name == "cuda";
+  if (isCudas)
+    name = "mus" + name.substr(name.find('a'));
+  options.linksMusart |= name == "musart" || name == "musart_static";
+  options.linksStaticMusart |= name == "musart_static";
+  options.namesRuntime |= name == "musart" || name == "musart_static" || name == "musa";
+  forward(isCudas ? std::vector{"-l" + name} : whole, kLinkPass);
+}
+
+void Parser::addMacro(const std::string &definition) {
+  std::string name = definition.substr(0, definition.find('='));
+  options.perThreadMacro |= name == kPerThreadMacro;
+  options.perThreadStream |= name == kCudasPerThreadMacro;
+  std::string own = ownMacro(definition);
+  if (own == definition) {
+    forward(whole, kAllPasses);
+    return;
+  }
+  forward({"-D" + own}, name == "__CUDA_ARCH__" ? kDevicePass : kCompilePasses);
+  forward(whole, kLinkPass); // host sources
+}
+
 void Parser::addInput(const std::string &path) { options.inputs.push_back({path, InputKind::LinkerInput, language}); }
 
 void Parser::settle() {
-  for (Input &input : options.inputs)
+  for (Input &input : options.inputs) {
     input.kind = classify(input, deviceOption);
+    input.cudaNames = seesCudaNames(input, cudaWrapper);
+  }
   if (options.archs.empty())
     options.archs.push_back(kDefaultArch);
   std::sort(options.archs.begin(), options.archs.end());

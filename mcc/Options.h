@@ -34,7 +34,8 @@ enum class InputKind {
 struct Input {
   std::string path;
   InputKind kind;
-  std::string language; ///< what -x said, empty: by the file's name
+  std::string language;   ///< what -x said, empty: by the file's name
+  bool cudaNames = false; ///< a MUSA source that sees CUDA's spellings without including a header
 };
 
 enum class Mode { Link, Compile, Assembly, Preprocess, Dependencies, SyntaxOnly };
@@ -63,7 +64,7 @@ struct Options {
   bool linksStaticMusart = false;
   bool namesRuntime = false;    ///< -lmusart, -lmusart_static or -lmusa
   std::string staticOption;     ///< -static or -static-pie as given, empty: neither
-  bool perThreadStream = false; ///< -fgpu-default-stream=per-thread
+  bool perThreadStream = false; ///< -fgpu-default-stream=per-thread, or CUDA's macro for it
   bool perThreadMacro = false;  ///< the same by -DMUSA_API_PER_THREAD_DEFAULT_STREAM
   bool showHelp = false, showVersion = false;
   bool onlyAsks = false; ///< -print-*, -dumpversion ...: clang answers, no input needed

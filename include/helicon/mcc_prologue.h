@@ -22,6 +22,9 @@
 #include <math.h>
 
 #include "../musa_runtime.h"
+#ifdef __HELICON_CUDA_NAMES__ // a .cu file
+#include "../cuda_runtime.h"
+#endif
 
 #undef __CUDA__
 #undef __CUDA_ARCH__
@@ -32,5 +35,13 @@
 #undef __CLANG_RDC__
 #undef __NVPTX__
 #undef __PTX__
+
+// Asked for by -D: nothing here depends on them, so a program that leans on their values may have them.
+#ifdef __HELICON_CUDACC__
+#define __CUDACC__ __HELICON_CUDACC__
+#endif
+#ifdef __HELICON_CUDA_ARCH__
+#define __CUDA_ARCH__ __HELICON_CUDA_ARCH__
+#endif
 
 #endif

@@ -1,0 +1,21 @@
+// The driver API under CUDA's names: musa.h, and a second name for all that it declares.
+#ifndef HELICON_CUDA_H
+#define HELICON_CUDA_H
+
+#include "musa.h"
+
+#include "cuda_spelling/driver.h"
+
+/* 1000 * major + 10 * minor, as CUDA counts, and so does the call below. */
+#ifndef CUDA_VERSION
+#define CUDA_VERSION __HELICON_CUDA_VERSION
+#endif
+
+static __inline__ CUresult cuDriverGetVersion(int *driverVersion) {
+  CUresult status = muDriverGetVersion(driverVersion);
+  if (status == MUSA_SUCCESS)
+    *driverVersion = __HELICON_CUDA_VERSION;
+  return status;
+}
+
+#endif

@@ -1,0 +1,12 @@
+// The runtime under CUDA's names: musa_runtime.h and its names' other spelling. mcc includes it by itself in .cu files.
+#ifndef HELICON_CUDA_RUNTIME_H
+#define HELICON_CUDA_RUNTIME_H
+
+#include "musa_runtime.h"
+
+#include "cuda_runtime_api.h"
+#ifdef __cplusplus
+#include "cuda_spelling/templates.h"
+#endif
+
+#endif

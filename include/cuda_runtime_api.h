@@ -1,0 +1,29 @@
+// The runtime API for C and C++ under CUDA's names: musa_runtime_api.h, and a second name for all that it declares.
+#ifndef HELICON_CUDA_RUNTIME_API_H
+#define HELICON_CUDA_RUNTIME_API_H
+
+#include "library_types.h"
+#include "math_constants.h"
+#include "musa_runtime_api.h"
+
+#include "cuda_spelling/runtime.h"
+
+/* 1000 * major + 10 * minor, as CUDA counts, and so do the two calls below. */
+#ifndef CUDART_VERSION
+#define CUDART_VERSION __HELICON_CUDA_VERSION
+#endif
+
+static __inline__ cudaError_t cudaRuntimeGetVersion(int *runtimeVersion) {
+  cudaError_t status = musaRuntimeGetVersion(runtimeVersion);
+  if (status == musaSuccess)
+    *runtimeVersion = __HELICON_CUDA_VERSION;
+  return status;
+}
+static __inline__ cudaError_t cudaDriverGetVersion(int *driverVersion) {
+  cudaError_t status = musaDriverGetVersion(driverVersion);
+  if (status == musaSuccess)
+    *driverVersion = __HELICON_CUDA_VERSION;
+  return status;
+}
+
+#endif

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Writes the CUDA spellings of the API's names, from the headers that declare them in MUSA's.
+
+    tools/cuda-names.py INCLUDE NAMES OUTPUT
+
+INCLUDE is the folder of the public headers, NAMES that of the inventories of calls (tests/api/names). OUTPUT gets
+`common.h` (what both APIs share), `runtime.h`, `templates.h` and `driver.h`. docs/design/012 tells why a function is a
+declaration, a type without a tag a typedef, and everything else a macro. Nothing is listed here that the headers say:
+a call or type that they gain has its CUDA name at the next build, and one that only the inventories know is declared
+unavailable.
+"""
+import pathlib
+import re
+import sys
+
+WORDS = [("MUSART", "CUDART"), ("Musart", "Cudart"), ("MUSA", "CUDA"), ("Musa", "Cuda"), ("musa", "cuda"),
+         ("MTLINK", "NVLINK"), ("Mtlink", "Nvlink"), ("MtLink", "NvLink"), ("MtSci", "NvSci"), ("MTSCI", "NVSCI")]
+# Written by hand in include/cuda_runtime_api.h and cuda.h: version numbers, which CUDA counts in another way.
+BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION"}
+# Found in the inventories, and in no CUDA header: MUSA's own calls.
+OWN_CALLS = re.compile(r"musa(Graph(Exec)?(Add)?)?(Mem(ory)?(Atomic|Transfer|WaitWrite))|musaGetExportTable$")
+
+
+def cuda_name(name):
+    """The CUDA spelling of a name of the API, or None."""
+    if name in BY_HAND:
+        return None
+    if re.match(r"(musa|MUSA|MUSART)[A-Z_]", name):
+        head, rest = "", name
+    elif re.match(r"mu([A-Z]|uint\d)", name):
+        head, rest = "cu", name[2:]
+    elif re.match(r"MU([a-z]|_)", name):
+        head, rest = "CU", name[2:]
+    else:
+        return None
+    for musa, cuda in WORDS:
+        rest = rest.replace(musa, cuda)
+    return head + rest
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+
+
+def closing(text, at, pair="{}"):
+    """Where the bracket at `at` closes."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] == pair[0]) - (text[i] == pair[1])
+        if depth == 0:
+            return i
+    raise SystemExit(f"unbalanced {pair}: {text[at:at + 60]!r}")
+
+
+class Header:
+    """What one header declares."""
+
+    def __init__(self, text):
+        text = without_comments(text).replace("\\\n", " ")
+        self.macros, self.tags, self.enumerators, self.typedefs = [], [], [], []
+        self.functions = {}  # name: (result, parameters)
+        for name, parameters, value in re.findall(r"^[ \t]*#[ \t]*define (\w+)(\([^)]*\))?(.*)$", text, re.M):
+            is_guard = not value.strip() and name.endswith("_H")
+            renames_call = re.fullmatch(r"\s*(HELICON_PT[DS][SZ]\()?" + name + r"_\w+\)?\s*", value)
+            if not is_guard and not renames_call:
+                self.macros.append((name, parameters))
+        code = re.sub(r"^[ \t]*#.*$", "", text, flags=re.M)
+        for match in re.finditer(r"\benum (\w+)?\s*\{", code):
+            self.tags += [match[1]] if match[1] else []
+            body = code[match.end():closing(code, match.end() - 1)]
+            self.enumerators += [item.split("=")[0].strip() for item in body.split(",") if item.strip()]
+        self.tags += re.findall(r"\b(?:struct|union) (?:__\w+\([^)]*\) )?(\w+)", code)
+        for match in re.finditer(r"\btypedef\b", code):
+            end, brace = code.index(";", match.end()), code.find("{", match.end())
+            if 0 <= brace < end:
+                end = code.index(";", closing(code, brace))
+            declarator = re.search(r"\(\s*(?:\w+\s+)?\*\s*(\w+)\s*\)\s*\(", code[match.end():end])
+            self.typedefs.append(declarator[1] if declarator else re.findall(r"\w+", code[match.end():end])[-1])
+        for result, name, parameters in re.findall(r"([\w *]+?)\b(?:MUSARTAPI|MUSAAPI) (\w+)\(([^;{]*)\)\s*;", code):
+            self.functions[name] = (result.strip(), " ".join(parameters.split()))
+
+
+def tree(include, name, seen):
+    """The headers that `name` includes, itself last. Device code is the same in both languages."""
+    if name in seen:
+        return
+    text = (include / name).read_text()
+    seen[name] = None
+    for other in re.findall(r'^#\s*include "([^"]+)"', text, re.M):
+        other = ((include / name).parent / other).resolve().relative_to(include.resolve()).as_posix() \
+            if ((include / name).parent / other).exists() else other
+        if (include / other).exists() and "per_thread" not in other:
+            tree(include, other, seen)
+    seen[name] = Header(text)
+
+
+class Writer:
+    def __init__(self, path, what, guard):
+        self.path, self.known = path, set()
+        self.lines = [f"// Made by tools/cuda-names.py from the headers of the MUSA spellings: {what}.",
+                      f"#ifndef {guard}", f"#define {guard}", ""]
+
+    def add(self, *lines):
+        self.lines += lines
+
+    def finish(self):
+        self.add("", "#endif", "")
+        text = "\n".join(self.lines)
+        if not self.path.exists() or self.path.read_text() != text:
+            self.path.write_text(text)
+
+
+def names_of(headers, writer, known):
+    """Macros for what needs the preprocessor, typedefs for the other types."""
+    for header in headers:
+        for name in header.tags + header.enumerators:
+            if cuda_name(name) and name not in known:
+                known.add(name)
+                writer.add(f"#define {cuda_name(name)} {name}")
+        for name, parameters in header.macros:
+            if cuda_name(name) and name not in known:
+                known.add(name)
+                form = ("(...)", "(__VA_ARGS__)") if parameters else ("", "")
+                writer.add(f"#define {cuda_name(name)}{form[0]} {name}{form[1]}")
+    writer.add("")
+    for header in headers:
+        for name in header.typedefs:
+            if cuda_name(name) and name not in known:
+                known.add(name)
+                writer.add(f"typedef {name} {cuda_name(name)};")
+
+
+def calls_of(headers, writer):
+    """Declarations under CUDA's name of the functions that MUSA's names mean."""
+    declared = {}
+    for header in headers:
+        declared.update(header.functions)
+    writer.add("", "#ifdef __cplusplus", 'extern "C" {', "#endif")
+    for name, (result, parameters) in declared.items():
+        if cuda_name(name):
+            writer.add(f"{result} {cuda_name(name)}({parameters}) __HELICON_CUDA_IS({name});")
+    return declared
+
+
+def plain(name):
+    """Without the suffixes of versions and of the per-thread stream."""
+    return re.sub(r"(_v\d)?(_ptds|_ptsz)?$", "", name)
+
+
+def inventory(path, prefix):
+    lines = path.read_text().splitlines()
+    return [line.split()[0] for line in lines if re.match(prefix, line)]
+
+
+def refused_of(names, declared, writer):
+    """Calls that the SDK has and these headers do not. In C, no call of an undeclared function passes unnoticed."""
+    writer.add("#ifdef __cplusplus")
+    known = {plain(name) for name in declared} | {plain(name) for name in BY_HAND}
+    for name, reason in names:
+        name = plain(name)
+        if name not in known and cuda_name(name) and not OWN_CALLS.match(name):
+            known.add(name)
+            writer.add(f"{reason}({cuda_name(name)});")
+    writer.add("#endif", "#ifdef __cplusplus", "}", "#endif")
+
+
+def templates_of(text, writer):
+    """The inline functions of the C++ header under CUDA's names; their bodies stay."""
+    text = without_comments(text)
+    for match in re.finditer(r"^(template <[^>]*>\s+)?inline musaError_t (musa\w+)\(", text, re.M):
+        brace = text.index("{", closing(text, match.end() - 1, "()"))
+        whole = text[match.start():closing(text, brace) + 1]
+        at = match.start(2) - match.start()
+        writer.add(whole[:at] + cuda_name(match[2]) + whole[at + len(match[2]):])
+
+
+def main():
+    include, lists, output = map(pathlib.Path, sys.argv[1:4])
+    output.mkdir(parents=True, exist_ok=True)
+    runtime, driver = {}, {}
+    tree(include, "musa_runtime_api.h", runtime)
+    for extra in ("library_types.h", "math_constants.h"):
+        tree(include, extra, runtime)
+    tree(include, "musa.h", driver)
+    shared = [header for name, header in runtime.items() if name in driver]
+    known = set()
+
+    common = Writer(output / "common.h", "what both APIs share", "HELICON_CUDA_NAMES_COMMON_H")
+    names_of(shared, common, known)
+    common.finish()
+
+    for name, headers, prefix, inventory_name in (("runtime", runtime, "musa[A-Z]", "runtime.txt"),
+                                                  ("driver", driver, "mu[A-Z]", "driver.txt")):
+        writer = Writer(output / f"{name}.h", f"the {name} API", f"HELICON_CUDA_NAMES_{name.upper()}_H")
+        writer.add('#include "../helicon/cuda_declare.h"', "", '#include "common.h"', "")
+        own = [header for file, header in headers.items() if not (file in runtime and file in driver)]
+        names_of(own, writer, known)
+        declared = calls_of(headers.values(), writer)
+        calls = [(call, "__HELICON_CUDA_NO_GRAPHICS") for call in inventory(lists / "graphics.txt", prefix)]
+        calls += [(call, "__HELICON_CUDA_NOT_YET") for call in inventory(lists / inventory_name, prefix)]
+        refused_of(calls, declared, writer)
+        writer.finish()
+
+    writer = Writer(output / "templates.h", "the C++ forms of the runtime's calls", "HELICON_CUDA_NAMES_TEMPLATES_H")
+    templates_of((include / "musa_runtime_templates.h").read_text(), writer)
+    writer.finish()
+
+
+main()
