@@ -4,6 +4,7 @@
 
 #include "musa.h"
 
+#include "helicon/cuda_declare.h"
 #include "cuda_spelling/driver.h"
 
 /* 1000 * major + 10 * minor, as CUDA counts, and so does the call below. */

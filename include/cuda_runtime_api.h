@@ -6,6 +6,7 @@
 #include "math_constants.h"
 #include "musa_runtime_api.h"
 
+#include "helicon/cuda_declare.h"
 #include "cuda_spelling/runtime.h"
 
 /* 1000 * major + 10 * minor, as CUDA counts, and so do the two calls below. */

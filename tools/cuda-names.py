@@ -3,8 +3,9 @@
 
     tools/cuda-names.py INCLUDE NAMES OUTPUT
 
-INCLUDE is the folder of the public headers, NAMES that of the inventories of calls (tests/api/names). OUTPUT gets
-`common.h` (what both APIs share), `runtime.h`, `templates.h` and `driver.h`. docs/design/012 tells why a function is a
+INCLUDE is the folder of the public headers, NAMES that of the inventories of calls (tests/api/names). OUTPUT/cuda_spelling
+gets `common.h` (what both APIs share), `runtime.h`, `templates.h` and `driver.h`, and OUTPUT the headers that CUDA has for
+parts of its language and that hold nothing of their own here. docs/design/012 tells why a function is a
 declaration, a type without a tag a typedef, and everything else a macro. Nothing is listed here that the headers say:
 a call or type that they gain has its CUDA name at the next build, and one that only the inventories know is declared
 unavailable.
@@ -19,6 +20,13 @@ WORDS = [("MUSART", "CUDART"), ("Musart", "Cudart"), ("MUSA", "CUDA"), ("Musa", 
 BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION"}
 # Found in the inventories, and in no CUDA header: MUSA's own calls.
 OWN_CALLS = re.compile(r"musa(Graph(Exec)?(Add)?)?(Mem(ory)?(Atomic|Transfer|WaitWrite))|musaGetExportTable$")
+
+# Parts of the language and of the runtime that CUDA programs include by name; cuda_runtime.h has all of it.
+FORWARDED = """builtin_types channel_descriptor common_functions cuda_device_runtime_api cuda_profiler_api cuda_surface_types
+cuda_texture_types device_atomic_functions device_double_functions device_functions device_types driver_functions host_config
+math_functions sm_20_atomic_functions sm_20_intrinsics sm_30_intrinsics sm_32_atomic_functions sm_32_intrinsics
+sm_35_atomic_functions sm_35_intrinsics sm_60_atomic_functions sm_61_intrinsics surface_functions surface_indirect_functions
+surface_types texture_fetch_functions texture_indirect_functions texture_types""".split()
 
 
 def cuda_name(name):
@@ -94,6 +102,11 @@ def tree(include, name, seen):
     seen[name] = Header(text)
 
 
+def write(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
 class Writer:
     def __init__(self, path, what, guard):
         self.path, self.known = path, set()
@@ -105,9 +118,7 @@ class Writer:
 
     def finish(self):
         self.add("", "#endif", "")
-        text = "\n".join(self.lines)
-        if not self.path.exists() or self.path.read_text() != text:
-            self.path.write_text(text)
+        write(self.path, "\n".join(self.lines))
 
 
 def names_of(headers, writer, known):
@@ -175,8 +186,13 @@ def templates_of(text, writer):
 
 
 def main():
-    include, lists, output = map(pathlib.Path, sys.argv[1:4])
+    include, lists, root = map(pathlib.Path, sys.argv[1:4])
+    output = root / "cuda_spelling"
     output.mkdir(parents=True, exist_ok=True)
+    for name in FORWARDED:
+        if not (include / f"{name}.h").exists():
+            write(root / f"{name}.h", f'// Made by tools/cuda-names.py: cuda_runtime.h has what CUDA keeps here.\n'
+                                      f'#include "cuda_runtime.h"\n')
     runtime, driver = {}, {}
     tree(include, "musa_runtime_api.h", runtime)
     for extra in ("library_types.h", "math_constants.h"):
@@ -192,7 +208,7 @@ def main():
     for name, headers, prefix, inventory_name in (("runtime", runtime, "musa[A-Z]", "runtime.txt"),
                                                   ("driver", driver, "mu[A-Z]", "driver.txt")):
         writer = Writer(output / f"{name}.h", f"the {name} API", f"HELICON_CUDA_NAMES_{name.upper()}_H")
-        writer.add('#include "../helicon/cuda_declare.h"', "", '#include "common.h"', "")
+        writer.add('#include "common.h"', "")
         own = [header for file, header in headers.items() if not (file in runtime and file in driver)]
         names_of(own, writer, known)
         declared = calls_of(headers.values(), writer)

@@ -44,15 +44,19 @@ __HELICON_DEVICE__ void sincospif(float x, float *sine, float *cosine) {
 }
 __HELICON_DEVICE__ void sincospi(float x, float *sine, float *cosine) { sincospif(x, sine, cosine); }
 
-__HELICON_HOST_DEVICE__ float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
-__HELICON_HOST_DEVICE__ float rsqrt(float x) { return rsqrtf(x); }
+__HELICON_DEVICE__ float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
+__HELICON_HOST_DEFAULT__ float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
+__HELICON_DEVICE__ float rsqrt(float x) { return rsqrtf(x); }
+__HELICON_HOST_DEFAULT__ float rsqrt(float x) { return 1.0f / __builtin_sqrtf(x); }
 /// 1 ulp: the rounding errors of root and quotient are taken back by one Newton step.
-__HELICON_HOST_DEVICE__ double rsqrt(double x) {
+__HELICON_HOST_DEVICE__ double __heliconReciprocalRoot(double x) {
   double r = 1.0 / __builtin_sqrt(x), product = x * r;
   double rest = __builtin_fma(x, r, -product);
   double error = __builtin_fma(-product, r, 1.0) - rest * r;
   double refined = __builtin_fma(0.5 * r, error, r);
   return __builtin_fabs(error) < 1.0 ? refined : r; // 0, infinity and NaN have no error to take back
 }
+__HELICON_DEVICE__ double rsqrt(double x) { return __heliconReciprocalRoot(x); }
+__HELICON_HOST_DEFAULT__ double rsqrt(double x) { return __heliconReciprocalRoot(x); }
 
 #endif

@@ -81,9 +81,12 @@ using ::lround;
 } // namespace std
 
 // Global min and max. Of mixed signedness the unsigned type wins, of mixed precision the wider, as in CUDA.
+#define __HELICON_MINMAX_SIDE(SIDE, A, B, RESULT)                                                                      \
+  SIDE RESULT min(A a, B b) { return (RESULT)a < (RESULT)b ? (RESULT)a : (RESULT)b; }                                  \
+  SIDE RESULT max(A a, B b) { return (RESULT)a > (RESULT)b ? (RESULT)a : (RESULT)b; }
 #define __HELICON_MINMAX(A, B, RESULT)                                                                                 \
-  __HELICON_HOST_DEVICE__ RESULT min(A a, B b) { return (RESULT)a < (RESULT)b ? (RESULT)a : (RESULT)b; }               \
-  __HELICON_HOST_DEVICE__ RESULT max(A a, B b) { return (RESULT)a > (RESULT)b ? (RESULT)a : (RESULT)b; }
+  __HELICON_MINMAX_SIDE(__HELICON_DEVICE__, A, B, RESULT)                                                              \
+  __HELICON_MINMAX_SIDE(__HELICON_HOST_DEFAULT__, A, B, RESULT)
 #define __HELICON_MINMAX_SIGNS(TYPE)                                                                                   \
   __HELICON_MINMAX(TYPE, TYPE, TYPE)                                                                                   \
   __HELICON_MINMAX(unsigned TYPE, unsigned TYPE, unsigned TYPE)                                                        \
@@ -93,15 +96,20 @@ __HELICON_MINMAX_SIGNS(int)
 __HELICON_MINMAX_SIGNS(long)
 __HELICON_MINMAX_SIGNS(long long)
 #undef __HELICON_MINMAX
+#undef __HELICON_MINMAX_SIDE
 #undef __HELICON_MINMAX_SIGNS
+#define __HELICON_MINMAX_FLOAT_SIDE(SIDE, A, B, RESULT, SUFFIX)                                                        \
+  SIDE RESULT min(A a, B b) { return __builtin_fmin##SUFFIX(a, b); }                                                   \
+  SIDE RESULT max(A a, B b) { return __builtin_fmax##SUFFIX(a, b); }
 #define __HELICON_MINMAX_FLOAT(A, B, RESULT, SUFFIX)                                                                   \
-  __HELICON_HOST_DEVICE__ RESULT min(A a, B b) { return __builtin_fmin##SUFFIX(a, b); }                                \
-  __HELICON_HOST_DEVICE__ RESULT max(A a, B b) { return __builtin_fmax##SUFFIX(a, b); }
+  __HELICON_MINMAX_FLOAT_SIDE(__HELICON_DEVICE__, A, B, RESULT, SUFFIX)                                                \
+  __HELICON_MINMAX_FLOAT_SIDE(__HELICON_HOST_DEFAULT__, A, B, RESULT, SUFFIX)
 __HELICON_MINMAX_FLOAT(float, float, float, f)
 __HELICON_MINMAX_FLOAT(double, double, double, )
 __HELICON_MINMAX_FLOAT(float, double, double, )
 __HELICON_MINMAX_FLOAT(double, float, double, )
 #undef __HELICON_MINMAX_FLOAT
+#undef __HELICON_MINMAX_FLOAT_SIDE
 
 __HELICON_DEVICE__ unsigned int umin(unsigned int a, unsigned int b) { return a < b ? a : b; }
 __HELICON_DEVICE__ unsigned int umax(unsigned int a, unsigned int b) { return a > b ? a : b; }

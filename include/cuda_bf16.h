@@ -1,0 +1,16 @@
+// bfloat16 under CUDA's names, over musa_bf16.h.
+#ifndef HELICON_CUDA_BF16_H
+#define HELICON_CUDA_BF16_H
+
+#if __has_include("musa_bf16.h")
+#include "musa_bf16.h"
+#else
+#error "cuda_bf16.h: bfloat16 is not offered yet"
+#endif
+
+typedef __mt_bfloat16 __nv_bfloat16;
+typedef __mt_bfloat162 __nv_bfloat162;
+typedef __mt_bfloat16 nv_bfloat16;
+typedef __mt_bfloat162 nv_bfloat162;
+
+#endif
