@@ -2,9 +2,10 @@
 #ifndef HELICON_CUDA_H
 #define HELICON_CUDA_H
 
+#include "helicon/cuda_declare.h"
+
 #include "musa.h"
 
-#include "helicon/cuda_declare.h"
 #include "cuda_spelling/driver.h"
 
 /* 1000 * major + 10 * minor, as CUDA counts, and so does the call below. */

@@ -2,6 +2,8 @@
 #ifndef HELICON_CUDA_RUNTIME_H
 #define HELICON_CUDA_RUNTIME_H
 
+#include "helicon/cuda_declare.h"
+
 #include "musa_runtime.h"
 
 #include "cuda_runtime_api.h"

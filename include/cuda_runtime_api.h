@@ -2,11 +2,12 @@
 #ifndef HELICON_CUDA_RUNTIME_API_H
 #define HELICON_CUDA_RUNTIME_API_H
 
+#include "helicon/cuda_declare.h"
+
 #include "library_types.h"
 #include "math_constants.h"
 #include "musa_runtime_api.h"
 
-#include "helicon/cuda_declare.h"
 #include "cuda_spelling/runtime.h"
 
 /* 1000 * major + 10 * minor, as CUDA counts, and so do the two calls below. */

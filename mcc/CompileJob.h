@@ -36,6 +36,7 @@ public:
   bool isDevicePass(size_t command) const { return command < modules.size(); }
   const std::string &output() const { return outputPath; }
   const std::string &source() const { return input.path; }
+  bool seesCudaNames() const { return input.cudaNames; }
 
 private:
   void plan();

@@ -126,4 +126,9 @@ std::string mergeDiagnostics(std::span<const std::string> passes) {
   return out;
 }
 
+bool callsHostFromDevice(const std::string &diagnostics) {
+  return diagnostics.find("call to __host__ function from __") != std::string::npos ||
+         diagnostics.find("reference to __host__ function") != std::string::npos;
+}
+
 } // namespace helicon::mcc

@@ -10,4 +10,7 @@ namespace helicon::mcc {
 /// counts at the end are those of what is left.
 std::string mergeDiagnostics(std::span<const std::string> passes);
 
+/// True where a host function met device code: in CUDA sources often one that is __device__ for nvcc alone.
+bool callsHostFromDevice(const std::string &diagnostics);
+
 } // namespace helicon::mcc

@@ -3,6 +3,10 @@
 #ifndef HELICON_CUDA_DECLARE_H
 #define HELICON_CUDA_DECLARE_H
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) && !defined(MUSA_API_PER_THREAD_DEFAULT_STREAM)
+#define MUSA_API_PER_THREAD_DEFAULT_STREAM 1
+#endif
+
 #define __HELICON_CUDA_STRING(name) #name
 /* `name` may itself be a macro, for a later version or for the per-thread stream. */
 #define __HELICON_CUDA_IS_(name) __asm__(__HELICON_CUDA_STRING(name))

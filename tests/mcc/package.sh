@@ -11,7 +11,7 @@ for package in clang-19 libllvm19 libsleef3 'libstdc\+\+-12-dev' binutils libc6;
 done
 succeeds "unpack" dpkg-deb -x "$deb" root
 tree=root/opt/helicon
-for file in bin/mcc bin/clang++ bin/helicon include/musa.h include/musa_runtime.h lib/libmusart.so lib/libmusart_static.a \
+for file in bin/mcc bin/clang++ bin/helicon include/musa.h include/musa_runtime.h include/cuda_spelling/runtime.h lib/libmusart.so lib/libmusart_static.a \
   lib/libmusa.so lib/stubs/libmusa.so lib/helicon/libhelicon-jit.so lib/helicon/libhelicon-pack.so cmake/FindMUSA.cmake \
   cmake/FindMUSAToolkit.cmake version.json LICENSE docs/environment.md docs/profiles/S5000.profile \
   examples/vecadd.mu; do
