@@ -195,10 +195,11 @@ bool Driver::finishJobs() {
     std::string diagnostics = mergeDiagnostics(state.errors);
     std::cerr << diagnostics << std::flush;
     if (state.status != 0 && state.job->seesCudaNames() && callsHostFromDevice(diagnostics))
-      std::cerr << state.job->source()
-                << ": note: __CUDACC__ and __NVCC__ are not defined for MUSA; if '#ifdef __CUDACC__' or '#ifdef __NVCC__' "
-                   "makes a function __device__, pass -D__CUDACC__ or -D__NVCC__"
-                << std::endl;
+      std::cerr
+          << state.job->source()
+          << ": note: __CUDACC__ and __NVCC__ are not defined for MUSA; if '#ifdef __CUDACC__' or '#ifdef __NVCC__' "
+             "makes a function __device__, pass -D__CUDACC__ or -D__NVCC__"
+          << std::endl;
     if (state.status == 0 && state.problem.empty())
       state.problem = state.job->finish(packLibrary);
     if (!state.problem.empty())

@@ -11,7 +11,8 @@
 #define __HELICON_DEVICE_LONG__ static __inline__ __attribute__((device))
 #define __HELICON_LONG_HOST_DEVICE__ static __inline__ __attribute__((host, device))
 /// The host's form of a device function, for names that programs define themselves where they think nobody does (under
-/// #ifndef __CUDACC__): a template, so that a plain function of the same parameters may stand beside it and is preferred.
+/// #ifndef __CUDACC__): a template, so that a plain function of the same parameters may stand beside it and is
+/// preferred.
 #define __HELICON_HOST_DEFAULT__                                                                                       \
   template <class __Default = void> static __inline__ __attribute__((always_inline, host))
 
