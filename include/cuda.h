@@ -20,4 +20,13 @@ static __inline__ CUresult cuDriverGetVersion(int *driverVersion) {
   return status;
 }
 
+#ifdef __cplusplus
+/* CUDA 13's form; what the parameters would ask for (an affinity of multiprocessors) no device here has. */
+struct CUctxCreateParams;
+static __inline__ CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
+                                       CUdevice device) {
+  return parameters ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate(context, flags, device);
+}
+#endif
+
 #endif

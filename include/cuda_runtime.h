@@ -9,6 +9,7 @@
 #include "cuda_runtime_api.h"
 #ifdef __cplusplus
 #include "cuda_spelling/templates.h"
+#include "helicon/cuda_newer.h"
 #endif
 
 #endif

@@ -196,6 +196,19 @@ enum musaMemoryAdvise {
   musaMemAdviseUnsetAccessedBy = 6
 };
 
+enum musaMemLocationType {
+  musaMemLocationTypeInvalid = 0,
+  musaMemLocationTypeDevice = 1,
+  musaMemLocationTypeHost = 2,
+  musaMemLocationTypeHostNuma = 3,
+  musaMemLocationTypeHostNumaCurrent = 4
+};
+
+struct musaMemLocation {
+  enum musaMemLocationType type;
+  int id; /* of a device or a NUMA node */
+};
+
 enum musaMemRangeAttribute {
   musaMemRangeAttributeReadMostly = 1,
   musaMemRangeAttributePreferredLocation = 2,

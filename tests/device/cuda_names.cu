@@ -158,6 +158,27 @@ static void errorsAndAddresses() {
   THAT(allocate(&none, 16) == cudaSuccess && cudaFree(none) == cudaSuccess);
 }
 
+static void managedMemory() {
+  int *data = nullptr;
+  CHECK(cudaMallocManaged(&data, 4096));
+  CHECK(cudaMemPrefetchAsync(data, 4096, 0));
+  CHECK(cudaMemPrefetchAsync(data, 4096, cudaCpuDeviceId, nullptr));
+  CHECK(cudaMemAdvise(data, 4096, cudaMemAdviseSetReadMostly, 0));
+  cudaMemLocation place; // CUDA 13
+  place.type = cudaMemLocationTypeDevice;
+  place.id = 0;
+  CHECK(cudaMemPrefetchAsync(data, 4096, place, 0));
+  THAT(cudaMemPrefetchAsync(data, 4096, place, 1, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaMemAdvise(data, 4096, cudaMemAdviseSetPreferredLocation, place));
+  place.id = 99;
+  THAT(cudaMemPrefetchAsync(data, 4096, place, 0) == cudaErrorInvalidDevice);
+  cudaGetLastError();
+  place.type = cudaMemLocationTypeHost;
+  CHECK(cudaMemPrefetchAsync(data, 4096, place, 0));
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaFree(data));
+}
+
 static void driver() {
   CUdevice device = 0;
   CUcontext context = nullptr;
@@ -171,6 +192,7 @@ static void driver() {
   THAT(cuMemAlloc(&memory, sizeof out) == CUDA_SUCCESS && cuMemsetD32(memory, 17, 8) == CUDA_SUCCESS);
   THAT(cuMemcpyDtoH(out, memory, sizeof out) == CUDA_SUCCESS && out[7] == 17);
   THAT(cuMemFree(memory) == CUDA_SUCCESS && cuCtxDestroy(context) == CUDA_SUCCESS);
+  THAT(cuCtxCreate(&context, nullptr, 0, device) == CUDA_SUCCESS && cuCtxDestroy(context) == CUDA_SUCCESS); // CUDA 13
 }
 
 int main() {
@@ -182,6 +204,7 @@ int main() {
   Buffer<cuDoubleComplex> z({make_cuDoubleComplex(1, 2)});
   square<<<1, 1>>>(z.device);
   THAT(cuCreal(z.get(1)[0]) == -3 && cuCimag(z.get(1)[0]) == 4);
+  managedMemory();
   driver();
   printf(failures ? "%d failed\n" : "passed\n", failures);
   return failures != 0;
