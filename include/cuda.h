@@ -4,6 +4,8 @@
 
 #include "helicon/cuda_declare.h"
 
+#define __cuda_cuda_h__ /* see cuda_runtime_api.h */
+
 #include "musa.h"
 
 #include "cuda_spelling/driver.h"
@@ -21,11 +23,18 @@ static __inline__ CUresult cuDriverGetVersion(int *driverVersion) {
 }
 
 #ifdef __cplusplus
-/* CUDA 13's form; what the parameters would ask for (an affinity of multiprocessors) no device here has. */
-struct CUctxCreateParams;
+/* CUDA 13's form. What the parameters can ask for (an affinity to multiprocessors, a graphics client) no device here
+ * has. */
+struct CUctxCreateParams {
+  void *execAffinityParams;
+  int numExecAffinityParams;
+  void *cigParams;
+};
 static __inline__ CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *parameters, unsigned int flags,
                                        CUdevice device) {
-  return parameters ? CUDA_ERROR_NOT_SUPPORTED : cuCtxCreate(context, flags, device);
+  if (parameters && (parameters->execAffinityParams || parameters->numExecAffinityParams || parameters->cigParams))
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return cuCtxCreate(context, flags, device);
 }
 #endif
 

@@ -2,6 +2,8 @@
 #ifndef HELICON_CUDA_BF16_H
 #define HELICON_CUDA_BF16_H
 
+#define __CUDA_BF16_H__ /* see cuda_runtime_api.h */
+
 #if __has_include("musa_bf16.h")
 #include "musa_bf16.h"
 #else

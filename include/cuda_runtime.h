@@ -4,6 +4,8 @@
 
 #include "helicon/cuda_declare.h"
 
+#define __CUDA_RUNTIME_H__ /* see cuda_runtime_api.h */
+
 #include "musa_runtime.h"
 
 #include "cuda_runtime_api.h"

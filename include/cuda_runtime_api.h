@@ -10,6 +10,12 @@
 
 #include "cuda_spelling/runtime.h"
 
+/* The guards of CUDA's own headers: programs ask by them what has been included. */
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __HOST_DEFINES_H__
+
 /* 1000 * major + 10 * minor, as CUDA counts, and so do the two calls below. */
 #ifndef CUDART_VERSION
 #define CUDART_VERSION __HELICON_CUDA_VERSION

@@ -193,6 +193,10 @@ static void driver() {
   THAT(cuMemcpyDtoH(out, memory, sizeof out) == CUDA_SUCCESS && out[7] == 17);
   THAT(cuMemFree(memory) == CUDA_SUCCESS && cuCtxDestroy(context) == CUDA_SUCCESS);
   THAT(cuCtxCreate(&context, nullptr, 0, device) == CUDA_SUCCESS && cuCtxDestroy(context) == CUDA_SUCCESS); // CUDA 13
+  CUctxCreateParams parameters = {};
+  THAT(cuCtxCreate(&context, &parameters, 0, device) == CUDA_SUCCESS && cuCtxDestroy(context) == CUDA_SUCCESS);
+  parameters.numExecAffinityParams = 1;
+  THAT(cuCtxCreate(&context, &parameters, 0, device) == CUDA_ERROR_NOT_SUPPORTED);
 }
 
 int main() {

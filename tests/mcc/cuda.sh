@@ -18,6 +18,14 @@ accepts ".cu with -x c++, as CMake says it, does" "$MCC" -x c++ -c names.cu
 accepts "a header brings them to any file" "$MCC" -include cuda_runtime.h -c names.mu
 accepts "  and to host files" "$MCC" -include cuda_runtime_api.h -c names.cpp
 
+cat >guards.cu <<'END'
+#include <cuda.h>
+#if !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__) || !defined(__DRIVER_TYPES_H__) || !defined(__cuda_cuda_h__)
+#error
+#endif
+END
+accepts "programs' headers find the guards of CUDA's" "$MCC" -c guards.cu
+
 # Compiler macros: none of CUDA's but those asked for.
 echo '__global__ void k() {}' >m.cu
 for pass in host device; do
