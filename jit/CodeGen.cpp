@@ -1,7 +1,7 @@
 #include "jit/CodeGen.h"
 
-#include "jit/LowerBfloat.h"
 #include "jit/MaskWords.h"
+#include "jit/NarrowFloats.h"
 #include "jit/SpaceAliasAnalysis.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -36,9 +36,14 @@ void prepareForHost(Module &module, const TargetMachine &machine, Isa isa) {
 
 Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine) {
   // Here, behind all passes: none of them may put the narrow operations together again.
+  auto has = [&](const char *feature) { return machine.getMCSubtargetInfo()->checkFeatures(feature); };
+  const bool hasMasks = has("+avx512f");
+  const NarrowSupport narrow{.halfConversions = has("+f16c"),
+                             .halfArithmetic = has("+avx512fp16"),
+                             .roundingModes = hasMasks};
   for (Function &f : module) {
-    lowerBfloat(f);
-    if (machine.getMCSubtargetInfo()->checkFeatures("+avx512f"))
+    lowerNarrowFloats(f, narrow);
+    if (hasMasks)
       makeMasksFromWords(f);
   }
   SmallVector<char, 0> object;

@@ -1,0 +1,121 @@
+// Arithmetic of the two 16-bit formats on their bits: what __half and __mt_bfloat16 rest on. The device pass uses the
+// compiler's own types, which the vectoriser knows; the host pass computes with floats and integers alone, so that every
+// C++ compiler can read this. Both give the same bits: each operation is rounded once, to nearest even unless told, and
+// a conversion gives the one NaN 0x7fff. Bits of a NaN that arithmetic makes are left open.
+#ifndef HELICON_NARROW_BITS_H
+#define HELICON_NARROW_BITS_H
+
+#pragma GCC system_header
+
+#include "../../host_defines.h"
+
+#define __HELICON_NARROW__ static __inline__ __attribute__((always_inline)) __host__ __device__
+
+namespace __helicon_narrow {
+
+typedef unsigned short bits;
+enum Mode { Nearest, Down, Up, Zero };
+
+struct HalfFormat {
+  enum : int { mantissa = 10, bias = 15 };
+  enum : bits { one = 0x3c00, infinity = 0x7c00 };
+#ifdef __HELICON_DEVICE_PASS__
+  typedef _Float16 number;
+#endif
+};
+struct BfloatFormat {
+  enum : int { mantissa = 7, bias = 127 };
+  enum : bits { one = 0x3f80, infinity = 0x7f80 };
+#ifdef __HELICON_DEVICE_PASS__
+  typedef __bf16 number;
+#endif
+};
+enum : bits { kNaN = 0x7fff, kSign = 0x8000 };
+
+template <class F> __HELICON_NARROW__ bool isNaN(bits x) { return (x & 0x7fff) > F::infinity; }
+
+#ifdef __HELICON_DEVICE_PASS__
+#include "bits_device.h"
+#else
+#include "bits_host.h"
+#endif
+
+// What both passes share.
+
+/// In the given direction; `T` is float or double.
+template <class F, Mode mode, class T> __HELICON_NARROW__ bits rounded(T x) {
+  bits near = nearest<F>(x);
+  if (mode == Nearest)
+    return near;
+  T back = (T)widen<F>(near);
+  bool tooHigh = back > x, tooLow = back < x, negative = near & kSign;
+  bool lower = mode == Down ? tooHigh : mode == Zero ? tooHigh && !negative : false;
+  bool higher = mode == Up ? tooLow : mode == Zero ? tooLow && negative : false;
+  // One step along the number line is one in the bits, away from zero or towards it.
+  int step = lower || higher ? (lower == negative ? 1 : -1) : 0;
+  return (bits)(near + step);
+}
+
+/// Between 0 and 1; a NaN and both zeros give 0.
+template <class F> __HELICON_NARROW__ bits saturate(bits x) {
+  bits low = x > F::infinity ? (bits)0 : x; // a set sign makes it larger too
+  return low > F::one ? (bits)F::one : low;
+}
+template <class F> __HELICON_NARROW__ bits relu(bits x) {
+  bits positive = x & kSign ? (bits)0 : x;
+  return isNaN<F>(x) ? (bits)kNaN : positive;
+}
+template <class F> __HELICON_NARROW__ bits least(bits x, bits y) {
+  float p = widen<F>(x), q = widen<F>(y);
+  bits r = p < q ? x : p == q ? (bits)(x | y) : y; // equal numbers differ in the sign of a zero at most
+  r = isNaN<F>(y) ? x : r;
+  return isNaN<F>(r) ? (bits)kNaN : r;
+}
+template <class F> __HELICON_NARROW__ bits greatest(bits x, bits y) {
+  float p = widen<F>(x), q = widen<F>(y);
+  bits r = p > q ? x : p == q ? (bits)(x & y) : y;
+  r = isNaN<F>(y) ? x : r;
+  return isNaN<F>(r) ? (bits)kNaN : r;
+}
+
+/// From any integer, rounded once.
+template <class F, Mode mode, class I> __HELICON_NARROW__ bits fromInteger(I x) {
+  if (sizeof(I) < 4 || F::mantissa == 10) // what is inexact as a float is beyond every half
+    return rounded<F, mode>((float)x);
+  if (sizeof(I) < 8)
+    return rounded<F, mode>((double)x);
+  // An odd last bit stands for what does not fit a double.
+  bool fits = x < (I)(1ll << 52) && (x >= 0 || x > (I) - (1ll << 52));
+  I kept = (I)((x >> 12 << 12) | ((x & 0xfff) != 0 ? 0x1000 : 0));
+  return rounded<F, mode>((double)(fits ? x : kept));
+}
+
+template <Mode mode> __HELICON_NARROW__ float integral(float x) {
+  return mode == Nearest ? __builtin_rintf(x)
+         : mode == Down  ? __builtin_floorf(x)
+         : mode == Up    ? __builtin_ceilf(x)
+                         : __builtin_truncf(x);
+}
+/// To an integer; beyond its range the end of it. A NaN gives 0, with 64 bits the highest bit alone, as on hardware.
+template <class I, Mode mode> __HELICON_NARROW__ I toInteger(float x) {
+  float whole = integral<mode>(x);
+  constexpr bool isSigned = (I)-1 < (I)0;
+  constexpr I lowest = isSigned ? (I)(1ull << (sizeof(I) * 8 - 1)) : (I)0, highest = (I)~lowest;
+#ifdef __HELICON_DEVICE_PASS__ // a plain cast does just that from 32 bits on
+  if (sizeof(I) >= 4)
+    return (I)whole;
+  int wide = (int)whole;
+  return (I)(wide < (int)lowest ? (int)lowest : wide > (int)highest ? (int)highest : wide);
+#else
+  constexpr float beyond = (float)(1ull << (sizeof(I) * 8 - 2)) * (isSigned ? 2 : 4);
+  if (whole != whole)
+    return sizeof(I) == 8 ? (I)(1ull << 63) : (I)0;
+  if (whole >= beyond)
+    return highest;
+  return whole <= (isSigned ? -beyond : 0.0f) ? lowest : (I)whole;
+#endif
+}
+
+} // namespace __helicon_narrow
+
+#endif

@@ -1,0 +1,2 @@
+/* Some programs name this file: everything is in musa_bf16.h. */
+#include "musa_bf16.h"

@@ -1,0 +1,466 @@
+#include "jit/NarrowFloats.h"
+
+#include <llvm/CodeGen/AtomicExpandUtils.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+using namespace llvm;
+
+namespace helicon::jit {
+
+namespace {
+
+bool isNarrow(const Type *type, const NarrowSupport &support) {
+  const Type *scalar = type->getScalarType();
+  return scalar->isBFloatTy() || (scalar->isHalfTy() && !support.halfArithmetic);
+}
+Type *like(const Value *value, Type *scalar) {
+  auto *vector = dyn_cast<VectorType>(value->getType());
+  return vector ? VectorType::get(scalar, vector->getElementCount()) : scalar;
+}
+
+/// Arithmetic, one instruction at a time.
+class Lowering {
+public:
+  Lowering(Instruction &i, const NarrowSupport &support) : i(i), support(support), b(&i) {}
+  Value *run();
+
+private:
+  bool isNarrow(const Type *type) const { return jit::isNarrow(type, support); }
+  Constant *words(const Value *of, uint32_t n) { return ConstantInt::get(like(of, b.getInt32Ty()), n); }
+  Value *bitsOf(Value *value) {
+    return b.CreateBitCast(value, like(value, b.getIntNTy(value->getType()->getScalarSizeInBits())));
+  }
+
+  Value *widen(Value *value);
+  Value *widenHalf(Value *value);
+  Value *round(Value *value, Type *type);
+  Value *roundToBfloat(Value *value, Type *type);
+  Value *roundToHalf(Value *value, Type *type);
+  Value *toOdd(Value *nearest, Value *rest);
+  Value *doubleToOddFloat(Value *value);
+  Value *narrow(Value *value, Type *type);
+
+  Value *fused(Value *x, Value *y, Value *z);
+  Value *fusedByModes(Value *x, Value *y, Value *z);
+  Value *fusedInParts(Value *x, Value *y, Value *z);
+  Value *fromInteger();
+  Value *signOperation(Intrinsic::ID id);
+  Value *intrinsic(IntrinsicInst &call);
+
+  Instruction &i;
+  const NarrowSupport &support;
+  IRBuilder<> b;
+};
+
+Value *Lowering::widen(Value *value) {
+  Type *type = value->getType()->getScalarType();
+  if (type->isHalfTy())
+    return support.halfConversions ? b.CreateFPExt(value, like(value, b.getFloatTy())) : widenHalf(value);
+  Value *bits = b.CreateShl(b.CreateZExt(bitsOf(value), like(value, b.getInt32Ty())), words(value, 16));
+  return b.CreateBitCast(bits, like(value, b.getFloatTy()));
+}
+
+// The bits moved into place, as a float that is 2^112 too small: the product also makes numbers of denormals.
+Value *Lowering::widenHalf(Value *value) {
+  Type *floats = like(value, b.getFloatTy());
+  Value *bits = b.CreateZExt(bitsOf(value), like(value, b.getInt32Ty()));
+  Value *size = b.CreateAnd(bits, words(value, 0x7fff)), *moved = b.CreateShl(size, words(value, 13));
+  Value *number = bitsOf(b.CreateFMul(b.CreateBitCast(moved, floats), ConstantFP::get(floats, 0x1p112)));
+  Value *endless = b.CreateOr(moved, words(value, 0x7f800000));
+  Value *wide = b.CreateSelect(b.CreateICmpUGE(size, words(value, 0x7c00)), endless, number);
+  Value *sign = b.CreateShl(b.CreateAnd(bits, words(value, 0x8000)), words(value, 16));
+  return b.CreateBitCast(b.CreateOr(wide, sign), floats);
+}
+
+Value *Lowering::round(Value *value, Type *type) {
+  if (type->getScalarType()->isBFloatTy())
+    return roundToBfloat(value, type);
+  return support.halfConversions ? b.CreateFPTrunc(value, type) : roundToHalf(value, type);
+}
+
+// To nearest even by integer arithmetic: a carry out of the dropped half may run through to the exponent, as it should.
+Value *Lowering::roundToBfloat(Value *value, Type *type) {
+  Value *bits = bitsOf(value);
+  Value *odd = b.CreateAnd(b.CreateLShr(bits, words(value, 16)), words(value, 1));
+  Value *rounded = b.CreateLShr(b.CreateAdd(bits, b.CreateAdd(odd, words(value, 0x7fff))), words(value, 16));
+  Value *result = b.CreateSelect(b.CreateFCmpUNO(value, value), words(value, 0x7fff), rounded);
+  return b.CreateBitCast(b.CreateTrunc(result, like(value, b.getInt16Ty())), type);
+}
+
+// What F16C does: large numbers by integer arithmetic as above; those below 2^-14 by the addition of 0.5, whose last
+// place is that of a half's denormals.
+Value *Lowering::roundToHalf(Value *value, Type *type) {
+  Type *floats = value->getType();
+  Value *bits = bitsOf(value), *size = b.CreateAnd(bits, words(value, 0x7fffffff));
+  Value *odd = b.CreateAnd(b.CreateLShr(size, words(value, 13)), words(value, 1));
+  Value *normal = b.CreateAdd(size, b.CreateAdd(odd, words(value, 0xfff - (112u << 23))));
+  normal = b.CreateLShr(normal, words(value, 13));
+  Constant *half = ConstantFP::get(floats, 0.5);
+  Value *small = b.CreateSub(bitsOf(b.CreateFAdd(b.CreateBitCast(size, floats), half)), words(value, 0x3f000000));
+  Value *result = b.CreateSelect(b.CreateICmpULT(size, words(value, 113u << 23)), small, normal);
+  result = b.CreateSelect(b.CreateICmpUGE(size, words(value, 0x47800000)), words(value, 0x7c00), result);
+  Value *payload = b.CreateAnd(b.CreateLShr(size, words(value, 13)), words(value, 0x3ff));
+  result = b.CreateSelect(b.CreateFCmpUNO(value, value), b.CreateOr(payload, words(value, 0x7e00)), result);
+  Value *sign = b.CreateAnd(b.CreateLShr(bits, words(value, 16)), words(value, 0x8000));
+  return b.CreateBitCast(b.CreateTrunc(b.CreateOr(result, sign), like(value, b.getInt16Ty())), type);
+}
+
+// Rounding twice goes wrong at ties. A first rounding to odd keeps what the second must know: of the two neighbours of
+// an inexact result the one whose last bit is set. `rest` is exact minus nearest.
+Value *Lowering::toOdd(Value *nearest, Value *rest) {
+  Value *bits = bitsOf(nearest);
+  Type *type = bits->getType();
+  Constant *zero = ConstantFP::get(nearest->getType(), 0), *one = ConstantInt::get(type, 1);
+  Value *inexact = b.CreateFCmpONE(rest, zero);
+  Value *isEven = b.CreateICmpEQ(b.CreateAnd(bits, one), ConstantInt::get(type, 0));
+  Value *outward = b.CreateXor(b.CreateFCmpOGT(rest, zero), b.CreateFCmpOLT(nearest, zero));
+  Value *step = b.CreateSelect(outward, one, Constant::getAllOnesValue(type));
+  Value *moved = b.CreateSelect(b.CreateAnd(inexact, isEven), b.CreateAdd(bits, step), bits);
+  return b.CreateBitCast(moved, nearest->getType());
+}
+
+Value *Lowering::doubleToOddFloat(Value *value) {
+  Value *nearest = b.CreateFPTrunc(value, like(value, b.getFloatTy()));
+  Value *back = b.CreateFPExt(nearest, value->getType());
+  Value *magnitude = b.CreateUnaryIntrinsic(Intrinsic::fabs, value);
+  Value *tooFar = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(Intrinsic::fabs, back), magnitude);
+  Value *bits = bitsOf(nearest);
+  Value *towardZero = b.CreateSelect(tooFar, b.CreateSub(bits, words(value, 1)), bits);
+  Value *odd = b.CreateOr(towardZero, words(value, 1));
+  Value *inexact = b.CreateFCmpONE(back, value);
+  return b.CreateBitCast(b.CreateSelect(inexact, odd, bits), like(value, b.getFloatTy()));
+}
+
+Value *Lowering::narrow(Value *value, Type *type) {
+  Type *from = value->getType()->getScalarType();
+  if (from->isDoubleTy())
+    return round(doubleToOddFloat(value), type);
+  return round(from->isFloatTy() ? value : widen(value), type);
+}
+
+// Both directed results in float; they are neighbours, or equal and exact, so one that is odd keeps everything. Where
+// neither is odd they are equal, or zeros of both signs, of which rounding to nearest takes the upper.
+Value *Lowering::fusedByModes(Value *x, Value *y, Value *z) {
+  constexpr unsigned kDown = 1 | 8, kUp = 2 | 8;
+  auto towards = [&](unsigned mode) {
+    return b.CreateIntrinsic(Intrinsic::x86_avx512_vfmadd_ps_512, {},
+                             {widen(x), widen(y), widen(z), b.getInt32(mode)});
+  };
+  Value *down = towards(kDown), *up = towards(kUp);
+  Value *isOdd = b.CreateICmpNE(b.CreateAnd(bitsOf(down), words(x, 1)), words(x, 0));
+  return round(b.CreateSelect(isOdd, down, up), i.getType());
+}
+
+// The product is exact: of halves in float, of bfloats, whose exponents reach too far for that, in double. The sum is
+// split into its nearest value and the rest (Knuth).
+Value *Lowering::fusedInParts(Value *x, Value *y, Value *z) {
+  bool isHalf = i.getType()->getScalarType()->isHalfTy();
+  auto operand = [&](Value *v) {
+    return isHalf ? widen(v) : b.CreateFPExt(widen(v), like(v, b.getDoubleTy()));
+  };
+  Value *product = b.CreateFMul(operand(x), operand(y)), *addend = operand(z);
+  Value *sum = b.CreateFAdd(product, addend), *part = b.CreateFSub(sum, product);
+  Value *rest =
+      b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, part)), b.CreateFSub(addend, part));
+  return narrow(toOdd(sum, rest), i.getType());
+}
+
+Value *Lowering::fused(Value *x, Value *y, Value *z) {
+  auto *vector = dyn_cast<FixedVectorType>(i.getType());
+  if (support.roundingModes && vector && vector->getNumElements() == 16)
+    return fusedByModes(x, y, z);
+  return fusedInParts(x, y, z);
+}
+
+// Integers too long for the wide type keep an odd bit for what is cut off. What is inexact as a float is no half.
+Value *Lowering::fromInteger() {
+  auto opcode = static_cast<Instruction::CastOps>(i.getOpcode());
+  Value *x = i.getOperand(0);
+  if (i.getType()->getScalarType()->isHalfTy())
+    return round(b.CreateCast(opcode, x, like(x, b.getFloatTy())), i.getType());
+  if (x->getType()->getScalarSizeInBits() > 32) {
+    Type *type = x->getType();
+    auto number = [&](int64_t n) { return ConstantInt::getSigned(type, n); };
+    Value *low = b.CreateAnd(x, number(0xfff)), *high = b.CreateAnd(x, number(~0xfffll));
+    Value *kept = b.CreateSelect(b.CreateICmpNE(low, number(0)), b.CreateOr(high, number(0x1000)), high);
+    Value *fits = b.CreateICmpULT(x, number(1ll << 52));
+    if (opcode == Instruction::SIToFP)
+      fits = b.CreateICmpULT(b.CreateAdd(x, number(1ll << 52)), number(1ll << 53));
+    x = b.CreateSelect(fits, x, kept);
+  }
+  return narrow(b.CreateCast(opcode, x, like(x, b.getDoubleTy())), i.getType());
+}
+
+Value *Lowering::signOperation(Intrinsic::ID id) {
+  Value *bits = bitsOf(i.getOperand(0));
+  auto number = [&](uint64_t n) { return ConstantInt::get(bits->getType(), n); };
+  Value *result = nullptr;
+  if (id == Intrinsic::not_intrinsic) {
+    result = b.CreateXor(bits, number(0x8000));
+  } else {
+    result = b.CreateAnd(bits, number(0x7fff));
+    if (id == Intrinsic::copysign)
+      result = b.CreateOr(result, b.CreateAnd(bitsOf(i.getOperand(1)), number(0x8000)));
+  }
+  return b.CreateBitCast(result, i.getType());
+}
+
+// Those whose operands and result are all of one floating type: the same in float, then rounded.
+Value *Lowering::intrinsic(IntrinsicInst &call) {
+  Intrinsic::ID id = call.getIntrinsicID();
+  auto wide = [&] {
+    SmallVector<Value *, 3> operands;
+    for (Value *operand : call.args())
+      operands.push_back(widen(operand));
+    return operands;
+  };
+  switch (id) {
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+    return signOperation(id);
+  case Intrinsic::fma:
+  case Intrinsic::fmuladd:
+    return fused(call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2));
+  case Intrinsic::sqrt:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+  case Intrinsic::round:
+  case Intrinsic::roundeven:
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+  case Intrinsic::minimum:
+  case Intrinsic::maximum:
+    return round(b.CreateIntrinsic(id, {like(&call, b.getFloatTy())}, wide()), call.getType());
+  case Intrinsic::fptosi_sat:
+  case Intrinsic::fptoui_sat:
+    return b.CreateIntrinsic(id, {call.getType(), like(&call, b.getFloatTy())}, wide());
+  default:
+    return nullptr; // bit operations, and what the code generator does without help
+  }
+}
+
+Value *Lowering::run() {
+  auto isOperandNarrow = [&] { return i.getNumOperands() > 0 && isNarrow(i.getOperand(0)->getType()); };
+  switch (i.getOpcode()) {
+  case Instruction::FPTrunc:
+    // From float to half is one instruction where there is one at all.
+    if (!isNarrow(i.getType()) || (i.getType()->getScalarType()->isHalfTy() && support.halfConversions &&
+                                   i.getOperand(0)->getType()->getScalarType()->isFloatTy()))
+      return nullptr;
+    return narrow(i.getOperand(0), i.getType());
+  case Instruction::FPExt: {
+    if (!isOperandNarrow())
+      return nullptr;
+    bool isDouble = i.getType()->getScalarType()->isDoubleTy();
+    if (!isDouble && support.halfConversions && i.getOperand(0)->getType()->getScalarType()->isHalfTy())
+      return nullptr;
+    Value *wide = widen(i.getOperand(0));
+    return isDouble ? b.CreateFPExt(wide, i.getType()) : wide;
+  }
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    if (!isNarrow(i.getType()))
+      return nullptr;
+    return round(b.CreateBinOp(static_cast<Instruction::BinaryOps>(i.getOpcode()), widen(i.getOperand(0)),
+                               widen(i.getOperand(1))),
+                 i.getType());
+  case Instruction::FNeg:
+    return isNarrow(i.getType()) ? signOperation(Intrinsic::not_intrinsic) : nullptr;
+  case Instruction::FCmp:
+    if (!isOperandNarrow())
+      return nullptr;
+    return b.CreateFCmp(cast<FCmpInst>(i).getPredicate(), widen(i.getOperand(0)), widen(i.getOperand(1)));
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return isNarrow(i.getType()) ? fromInteger() : nullptr;
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return isOperandNarrow() ? b.CreateCast(static_cast<Instruction::CastOps>(i.getOpcode()), widen(i.getOperand(0)),
+                                            i.getType())
+                             : nullptr;
+  case Instruction::Call:
+    if (auto *call = dyn_cast<IntrinsicInst>(&i); call && isOperandNarrow())
+      return intrinsic(*call);
+    return nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// Then everything that only moves such values, as integers: of scalars in a loop, of masked accesses and of vectors
+/// that are no register's size the code generator makes calls and single lanes.
+class Moves {
+public:
+  Moves(Function &f, const NarrowSupport &support) : f(f), support(support), b(f.getContext()) {}
+  void run();
+
+private:
+  Type *integer(const Value *value) { return like(value, b.getInt16Ty()); }
+  /// The bits of a value; what was made from integers is looked through.
+  Value *bits(Value *value) {
+    auto *cast = dyn_cast<BitCastInst>(value);
+    return cast && cast->getSrcTy() == integer(value) ? cast->getOperand(0) : b.CreateBitCast(value, integer(value));
+  }
+  Value *moved(Instruction &i);
+  Value *accessed(CallInst &call);
+  void joinCasts();
+
+  Function &f;
+  const NarrowSupport &support;
+  IRBuilder<> b;
+  SmallVector<std::pair<PHINode *, PHINode *>, 8> phis; ///< their operands come when all have their final form
+};
+
+Value *Moves::accessed(CallInst &call) {
+  auto align = [&](unsigned k) { return cast<ConstantInt>(call.getArgOperand(k))->getMaybeAlignValue().valueOrOne(); };
+  auto arg = [&](unsigned k) { return call.getArgOperand(k); };
+  CallInst *made = nullptr;
+  switch (call.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    made = b.CreateMaskedLoad(integer(&call), arg(0), align(1), arg(2), bits(arg(3)));
+    break;
+  case Intrinsic::masked_gather:
+    made = b.CreateMaskedGather(integer(&call), arg(0), align(1), arg(2), bits(arg(3)));
+    break;
+  case Intrinsic::masked_store:
+    made = b.CreateMaskedStore(bits(arg(0)), arg(1), align(2), arg(3));
+    break;
+  case Intrinsic::masked_scatter:
+    made = b.CreateMaskedScatter(bits(arg(0)), arg(1), align(2), arg(3));
+    break;
+  default:
+    return nullptr;
+  }
+  made->copyMetadata(call);
+  return made;
+}
+
+Value *Moves::moved(Instruction &i) {
+  auto operand = [&](unsigned k) { return bits(i.getOperand(k)); };
+  switch (i.getOpcode()) {
+  case Instruction::Load: {
+    Instruction *copy = i.clone();
+    copy->mutateType(integer(&i));
+    return b.Insert(copy);
+  }
+  case Instruction::PHI: {
+    auto &phi = cast<PHINode>(i);
+    phis.emplace_back(&phi, b.CreatePHI(integer(&i), phi.getNumIncomingValues()));
+    b.SetInsertPoint(i.getParent(), i.getParent()->getFirstInsertionPt());
+    return phis.back().second;
+  }
+  case Instruction::Select:
+    return b.CreateSelect(i.getOperand(0), operand(1), operand(2));
+  case Instruction::Freeze:
+    return b.CreateFreeze(operand(0));
+  case Instruction::ExtractElement:
+    return b.CreateExtractElement(operand(0), i.getOperand(1));
+  case Instruction::InsertElement:
+    return b.CreateInsertElement(operand(0), operand(1), i.getOperand(2));
+  case Instruction::ShuffleVector:
+    return b.CreateShuffleVector(operand(0), operand(1), cast<ShuffleVectorInst>(i).getShuffleMask());
+  case Instruction::Call:
+    return accessed(cast<CallInst>(i));
+  default:
+    return nullptr;
+  }
+}
+
+void Moves::run() {
+  for (Instruction &i : make_early_inc_range(instructions(f))) {
+    b.SetInsertPoint(&i);
+    if (auto *store = dyn_cast<StoreInst>(&i); store && isNarrow(store->getValueOperand()->getType(), support)) {
+      store->setOperand(0, bits(store->getValueOperand()));
+      continue;
+    }
+    bool isStore = isa<CallInst>(i) && i.getType()->isVoidTy() && i.getNumOperands() > 0 &&
+                   isNarrow(i.getOperand(0)->getType(), support);
+    if (!isStore && (isa<BitCastInst>(i) || !isNarrow(i.getType(), support)))
+      continue;
+    Value *made = moved(i);
+    if (!made)
+      continue;
+    if (!isStore)
+      i.replaceAllUsesWith(b.CreateBitCast(made, i.getType()));
+    if (!isa<PHINode>(i))
+      i.eraseFromParent();
+  }
+  for (auto [old, made] : phis) {
+    for (auto [value, block] : zip(old->incoming_values(), old->blocks())) {
+      b.SetInsertPoint(block->getTerminator());
+      made->addIncoming(bits(value), block);
+    }
+    old->eraseFromParent();
+  }
+  joinCasts();
+}
+
+/// No value of these types is left but between two casts, of which none is left either.
+void Moves::joinCasts() {
+  SmallVector<WeakTrackingVH> unused;
+  for (Instruction &i : instructions(f)) {
+    auto *cast = dyn_cast<BitCastInst>(&i);
+    if (!cast || !isNarrow(cast->getSrcTy(), support))
+      continue;
+    auto *made = dyn_cast<BitCastInst>(cast->getOperand(0));
+    if (!made || made->getSrcTy() != cast->getType())
+      continue;
+    cast->replaceAllUsesWith(made->getOperand(0));
+    unused.push_back(cast);
+    unused.push_back(made);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+}
+
+bool isNarrowAtomic(const Instruction &i) {
+  auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+  return rmw && rmw->isFloatingPointOperation() && rmw->getType()->getPrimitiveSizeInBits() == 16;
+}
+
+/// Loops around a compare-and-swap of the bits, as the code generator would make them, but before the arithmetic in
+/// them is written out.
+bool expandAtomics(Function &function) {
+  SmallVector<AtomicRMWInst *, 4> found;
+  for (Instruction &i : instructions(function))
+    if (isNarrowAtomic(i))
+      found.push_back(cast<AtomicRMWInst>(&i));
+  for (AtomicRMWInst *rmw : found)
+    expandAtomicRMWToCmpXchg(rmw, [](IRBuilderBase &b, Value *address, Value *loaded, Value *wanted, Align align,
+                                     AtomicOrdering order, SyncScope::ID scope, Value *&success, Value *&now) {
+      Type *type = wanted->getType();
+      Type *word = b.getInt16Ty();
+      Value *pair = b.CreateAtomicCmpXchg(address, b.CreateBitCast(loaded, word), b.CreateBitCast(wanted, word), align,
+                                          order, AtomicCmpXchgInst::getStrongestFailureOrdering(order), scope);
+      success = b.CreateExtractValue(pair, 1, "success");
+      now = b.CreateBitCast(b.CreateExtractValue(pair, 0, "newloaded"), type);
+    });
+  return !found.empty();
+}
+
+} // namespace
+
+bool lowerNarrowFloats(Function &function, const NarrowSupport &support) {
+  bool changed = expandAtomics(function);
+  for (Instruction &i : make_early_inc_range(instructions(function))) {
+    Value *lowered = Lowering(i, support).run();
+    if (!lowered)
+      continue;
+    i.replaceAllUsesWith(lowered);
+    i.eraseFromParent();
+    changed = true;
+  }
+  Moves(function, support).run();
+  return changed;
+}
+
+} // namespace helicon::jit
