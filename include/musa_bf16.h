@@ -1,6 +1,6 @@
-/* bfloat16 (the upper half of a float): __mt_bfloat16, __mt_bfloat162 and the CUDA math API's bfloat16 sections, on host
- * and device. Plain C sees the raw structs alone. Every operation is correctly rounded; denormals are kept.
- * A program may define, before it includes this: __MUSA_NO_BFLOAT16_CONVERSIONS__, __MUSA_NO_BFLOAT16_OPERATORS__,
+/* bfloat16 (the upper half of a float): __mt_bfloat16, __mt_bfloat162 and the CUDA math API's bfloat16 sections, on
+ * host and device. Plain C sees the raw structs alone. Every operation is correctly rounded; denormals are kept. A
+ * program may define, before it includes this: __MUSA_NO_BFLOAT16_CONVERSIONS__, __MUSA_NO_BFLOAT16_OPERATORS__,
  * __MUSA_NO_BFLOAT162_OPERATORS__, or the same with CUDA. */
 #ifndef HELICON_MUSA_BF16_H
 #define HELICON_MUSA_BF16_H

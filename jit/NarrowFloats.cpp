@@ -147,8 +147,7 @@ Value *Lowering::narrow(Value *value, Type *type) {
 Value *Lowering::fusedByModes(Value *x, Value *y, Value *z) {
   constexpr unsigned kDown = 1 | 8, kUp = 2 | 8;
   auto towards = [&](unsigned mode) {
-    return b.CreateIntrinsic(Intrinsic::x86_avx512_vfmadd_ps_512, {},
-                             {widen(x), widen(y), widen(z), b.getInt32(mode)});
+    return b.CreateIntrinsic(Intrinsic::x86_avx512_vfmadd_ps_512, {}, {widen(x), widen(y), widen(z), b.getInt32(mode)});
   };
   Value *down = towards(kDown), *up = towards(kUp);
   Value *isOdd = b.CreateICmpNE(b.CreateAnd(bitsOf(down), words(x, 1)), words(x, 0));
@@ -159,13 +158,10 @@ Value *Lowering::fusedByModes(Value *x, Value *y, Value *z) {
 // split into its nearest value and the rest (Knuth).
 Value *Lowering::fusedInParts(Value *x, Value *y, Value *z) {
   bool isHalf = i.getType()->getScalarType()->isHalfTy();
-  auto operand = [&](Value *v) {
-    return isHalf ? widen(v) : b.CreateFPExt(widen(v), like(v, b.getDoubleTy()));
-  };
+  auto operand = [&](Value *v) { return isHalf ? widen(v) : b.CreateFPExt(widen(v), like(v, b.getDoubleTy())); };
   Value *product = b.CreateFMul(operand(x), operand(y)), *addend = operand(z);
   Value *sum = b.CreateFAdd(product, addend), *part = b.CreateFSub(sum, product);
-  Value *rest =
-      b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, part)), b.CreateFSub(addend, part));
+  Value *rest = b.CreateFAdd(b.CreateFSub(product, b.CreateFSub(sum, part)), b.CreateFSub(addend, part));
   return narrow(toOdd(sum, rest), i.getType());
 }
 
@@ -285,9 +281,9 @@ Value *Lowering::run() {
     return isNarrow(i.getType()) ? fromInteger() : nullptr;
   case Instruction::FPToSI:
   case Instruction::FPToUI:
-    return isOperandNarrow() ? b.CreateCast(static_cast<Instruction::CastOps>(i.getOpcode()), widen(i.getOperand(0)),
-                                            i.getType())
-                             : nullptr;
+    return isOperandNarrow()
+               ? b.CreateCast(static_cast<Instruction::CastOps>(i.getOpcode()), widen(i.getOperand(0)), i.getType())
+               : nullptr;
   case Instruction::Call:
     if (auto *call = dyn_cast<IntrinsicInst>(&i); call && isOperandNarrow())
       return intrinsic(*call);

@@ -1,5 +1,5 @@
-// Operations on two and three 16-bit floats, over sampled pairs with everything special among them: the device's bits are
-// the host's, and both are the exact result rounded once.
+// Operations on two and three 16-bit floats, over sampled pairs with everything special among them: the device's bits
+// are the host's, and both are the exact result rounded once.
 #include "narrow.h"
 
 #define TWO(F)                                                                                                         \
@@ -23,7 +23,7 @@
   F(fusedRelu, __hfma_relu)
 #define COMPARISONS(F)                                                                                                 \
   F(eq, x == y)                                                                                                        \
-  F(ne, x < y || x > y)                                                                                                \
+  F(ne, x<y || x> y)                                                                                                   \
   F(le, x <= y)                                                                                                        \
   F(ge, x >= y)                                                                                                        \
   F(lt, x < y)                                                                                                         \

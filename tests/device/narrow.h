@@ -1,5 +1,5 @@
-// What the tests of 16-bit floats share: the names of both types under one, and a model of the formats that owes nothing
-// to the headers: the table of all values, in which a number's neighbours are looked up.
+// What the tests of 16-bit floats share: the names of both types under one, and a model of the formats that owes
+// nothing to the headers: the table of all values, in which a number's neighbours are looked up.
 #pragma once
 
 #include "ulps.h"
@@ -100,8 +100,9 @@ inline std::string hex(unsigned bits) {
 
 /// Bits for sampled tests: everything special, numbers close to each other, random ones.
 template <class Random> unsigned draw(Random &random, unsigned like = 0x3c00) {
-  static const unsigned special[] = {0,      0x8000, 1,      0x8001, 2,      0x3ff,  0x400,  0x401,  0x3c00, 0xbc00, 0x3f80, 0xbf80,
-                                     0x7bff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe00, 0x7f7f, 0x7f80, 0xff80, 0x7f81, 0x7fff, 0xffff};
+  static const unsigned special[] = {0,      0x8000, 1,      0x8001, 2,      0x3ff,  0x400,  0x401,
+                                     0x3c00, 0xbc00, 0x3f80, 0xbf80, 0x7bff, 0x7c00, 0xfc00, 0x7c01,
+                                     0x7e00, 0xfe00, 0x7f7f, 0x7f80, 0xff80, 0x7f81, 0x7fff, 0xffff};
   switch (random() % 6) {
   case 0:
     return special[random() % 24];

@@ -1,6 +1,7 @@
 // What the .def files of this folder need around them: helper macros. Included by musa_fp16.h and musa_bf16.h, which
 // then define the names of their type:
-//   __HELICON_T, __HELICON_T2, __HELICON_RAW, __HELICON_RAW2  the classes, __HELICON_OTHER the class of the other format
+//   __HELICON_T, __HELICON_T2, __HELICON_RAW, __HELICON_RAW2  the classes, __HELICON_OTHER the class of the other
+//   format
 //   __HELICON_FORMAT         HalfFormat or BfloatFormat
 //   __HELICON_NAME, _NAME2   as they stand in function names: half, half2
 //   __HELICON_NO_CONVERSIONS, __HELICON_NO_OPERATORS, __HELICON_NO_OPERATORS2  what the program switched off

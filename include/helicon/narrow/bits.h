@@ -1,7 +1,7 @@
 // Arithmetic of the two 16-bit formats on their bits: what __half and __mt_bfloat16 rest on. The device pass uses the
-// compiler's own types, which the vectoriser knows; the host pass computes with floats and integers alone, so that every
-// C++ compiler can read this. Both give the same bits: each operation is rounded once, to nearest even unless told, and
-// a conversion gives the one NaN 0x7fff. Bits of a NaN that arithmetic makes are left open.
+// compiler's own types, which the vectoriser knows; the host pass computes with floats and integers alone, so that
+// every C++ compiler can read this. Both give the same bits: each operation is rounded once, to nearest even unless
+// told, and a conversion gives the one NaN 0x7fff. Bits of a NaN that arithmetic makes are left open.
 #ifndef HELICON_NARROW_BITS_H
 #define HELICON_NARROW_BITS_H
 
@@ -104,8 +104,8 @@ template <class I, Mode mode> __HELICON_NARROW__ I toInteger(float x) {
 #ifdef __HELICON_DEVICE_PASS__ // a plain cast does just that from 32 bits on
   if (sizeof(I) >= 4)
     return (I)whole;
-  int wide = (int)whole;
-  return (I)(wide < (int)lowest ? (int)lowest : wide > (int)highest ? (int)highest : wide);
+  const int wide = (int)whole, low = (int)lowest, high = (int)highest;
+  return (I)(wide < low ? low : wide > high ? high : wide);
 #else
   constexpr float beyond = (float)(1ull << (sizeof(I) * 8 - 2)) * (isSigned ? 2 : 4);
   if (whole != whole)

@@ -1,9 +1,10 @@
 // The host pass's part of bits.h, without 16-bit types of the compiler. Included there, inside the namespace.
-// A sum, product or quotient of two narrow numbers that is rounded to double first (53 bits, more than twice 11 and two)
-// is rounded once as far as can be seen; the fused form needs its rest.
+// A sum, product or quotient of two narrow numbers that is rounded to double first (53 bits, more than twice 11 and
+// two) is rounded once as far as can be seen; the fused form needs its rest.
 
 /// Significand * 2^exponent, rounded.
-template <class F> static __inline__ __host__ __device__ bits encode(bool negative, unsigned long long significand, int exponent) {
+template <class F>
+static __inline__ __host__ __device__ bits encode(bool negative, unsigned long long significand, int exponent) {
   const bits sign = negative ? (bits)kSign : (bits)0;
   if (!significand)
     return sign;
@@ -46,7 +47,7 @@ template <class F> static __inline__ __host__ __device__ float widen(bits x) {
 }
 
 #define __HELICON_NARROW_OPERATION(NAME, OPERATOR)                                                                     \
-  template <class F> static __inline__ __host__ __device__ bits NAME(bits x, bits y) {                                                         \
+  template <class F> static __inline__ __host__ __device__ bits NAME(bits x, bits y) {                                 \
     return nearest<F>((double)widen<F>(x) OPERATOR(double) widen<F>(y));                                               \
   }                                                                                                                    \
   template <class F> static __inline__ __host__ __device__ bits NAME##Alone(bits x, bits y) { return NAME<F>(x, y); }
