@@ -40,6 +40,7 @@ Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine
   const bool hasMasks = has("+avx512f");
   const NarrowSupport narrow{.halfConversions = has("+f16c"),
                              .halfArithmetic = has("+avx512fp16"),
+                             .fusedFloat = has("+fma"),
                              .roundingModes = hasMasks};
   for (Function &f : module) {
     lowerNarrowFloats(f, narrow);

@@ -5,6 +5,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
@@ -27,6 +29,7 @@ class Lowering {
 public:
   Lowering(Instruction &i, const NarrowSupport &support) : i(i), support(support), b(&i) {}
   Value *run();
+  Value *fusedUnlessTie();
 
 private:
   bool isNarrow(const Type *type) const { return jit::isNarrow(type, support); }
@@ -109,18 +112,16 @@ Value *Lowering::roundToHalf(Value *value, Type *type) {
   return b.CreateBitCast(b.CreateTrunc(b.CreateOr(result, sign), like(value, b.getInt16Ty())), type);
 }
 
-// Rounding twice goes wrong at ties. A first rounding to odd keeps what the second must know: of the two neighbours of
-// an inexact result the one whose last bit is set. `rest` is exact minus nearest.
+// Rounding twice goes wrong at ties. A first rounding to odd keeps what the second must know: cut off towards zero, and
+// the last bit set where something was cut off. `rest` is exact minus nearest.
 Value *Lowering::toOdd(Value *nearest, Value *rest) {
   Value *bits = bitsOf(nearest);
   Type *type = bits->getType();
-  Constant *zero = ConstantFP::get(nearest->getType(), 0), *one = ConstantInt::get(type, 1);
-  Value *inexact = b.CreateFCmpONE(rest, zero);
-  Value *isEven = b.CreateICmpEQ(b.CreateAnd(bits, one), ConstantInt::get(type, 0));
-  Value *outward = b.CreateXor(b.CreateFCmpOGT(rest, zero), b.CreateFCmpOLT(nearest, zero));
-  Value *step = b.CreateSelect(outward, one, Constant::getAllOnesValue(type));
-  Value *moved = b.CreateSelect(b.CreateAnd(inexact, isEven), b.CreateAdd(bits, step), bits);
-  return b.CreateBitCast(moved, nearest->getType());
+  Constant *one = ConstantInt::get(type, 1), *zero = ConstantInt::get(type, 0);
+  Value *inexact = b.CreateFCmpONE(rest, ConstantFP::get(nearest->getType(), 0));
+  Value *beyond = b.CreateAShr(b.CreateXor(bits, bitsOf(rest)), type->getScalarSizeInBits() - 1);
+  Value *odd = b.CreateOr(b.CreateAdd(bits, b.CreateSelect(inexact, beyond, zero)), b.CreateSelect(inexact, one, zero));
+  return b.CreateBitCast(odd, nearest->getType());
 }
 
 Value *Lowering::doubleToOddFloat(Value *value) {
@@ -170,6 +171,28 @@ Value *Lowering::fused(Value *x, Value *y, Value *z) {
   if (support.roundingModes && vector && vector->getNumElements() == 16)
     return fusedByModes(x, y, z);
   return fusedInParts(x, y, z);
+}
+
+// A float's fused operation rounds first, which is wrong only where it ends on a tie of bfloats: then again, in parts.
+// Parts the block.
+Value *Lowering::fusedUnlessTie() {
+  auto operand = [&](unsigned k) { return i.getOperand(k); };
+  Type *floats = like(&i, b.getFloatTy());
+  Value *sum = b.CreateIntrinsic(Intrinsic::fma, {floats}, {widen(operand(0)), widen(operand(1)), widen(operand(2))});
+  Value *ties = b.CreateICmpEQ(b.CreateAnd(bitsOf(sum), words(&i, 0xffff)), words(&i, 0x8000));
+  if (auto *vector = dyn_cast<FixedVectorType>(i.getType()))
+    ties = b.CreateIsNotNull(b.CreateBitCast(ties, b.getIntNTy(vector->getNumElements())));
+  Value *quick = roundToBfloat(sum, i.getType());
+  BasicBlock *before = i.getParent();
+  Instruction *end = SplitBlockAndInsertIfThen(ties, &i, /*Unreachable=*/false,
+                                               MDBuilder(i.getContext()).createUnlikelyBranchWeights());
+  b.SetInsertPoint(end);
+  Value *exact = fusedInParts(operand(0), operand(1), operand(2));
+  b.SetInsertPoint(&i);
+  PHINode *result = b.CreatePHI(i.getType(), 2);
+  result->addIncoming(quick, before);
+  result->addIncoming(exact, end->getParent());
+  return result;
 }
 
 // Integers too long for the wide type keep an odd bit for what is cut off. What is inexact as a float is no half.
@@ -418,6 +441,12 @@ void Moves::joinCasts() {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
 }
 
+bool fusesByBranch(const IntrinsicInst &call, const NarrowSupport &support) {
+  auto *vector = dyn_cast<FixedVectorType>(call.getType());
+  return call.getIntrinsicID() == Intrinsic::fma && call.getType()->getScalarType()->isBFloatTy() &&
+         support.fusedFloat && !(support.roundingModes && vector && vector->getNumElements() == 16);
+}
+
 bool isNarrowAtomic(const Instruction &i) {
   auto *rmw = dyn_cast<AtomicRMWInst>(&i);
   return rmw && rmw->isFloatingPointOperation() && rmw->getType()->getPrimitiveSizeInBits() == 16;
@@ -447,6 +476,14 @@ bool expandAtomics(Function &function) {
 
 bool lowerNarrowFloats(Function &function, const NarrowSupport &support) {
   bool changed = expandAtomics(function);
+  SmallVector<Instruction *, 8> branching;
+  for (Instruction &i : instructions(function))
+    if (auto *call = dyn_cast<IntrinsicInst>(&i); call && fusesByBranch(*call, support))
+      branching.push_back(call);
+  for (Instruction *i : branching) {
+    i->replaceAllUsesWith(Lowering(*i, support).fusedUnlessTie());
+    i->eraseFromParent();
+  }
   for (Instruction &i : make_early_inc_range(instructions(function))) {
     Value *lowered = Lowering(i, support).run();
     if (!lowered)

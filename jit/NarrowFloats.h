@@ -12,6 +12,7 @@ namespace helicon::jit {
 struct NarrowSupport {
   bool halfConversions = false; ///< F16C
   bool halfArithmetic = false;  ///< AVX512-FP16: nothing to do for half
+  bool fusedFloat = false;      ///< FMA
   bool roundingModes = false;   ///< AVX-512: a rounding mode in the instruction
 };
 

@@ -31,6 +31,7 @@ static constexpr Step kSteps[] = {
     {"types", splitTypes},
     {"odd-integers", widenOddIntegers},
     {"wide-integers", splitWideIntegers},
+    {"words", joinWords},
     {"cleanup", cleanUp},
     {"exits", normaliseExits},
     {"refuse", refuseUnknown},

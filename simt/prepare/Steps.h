@@ -47,6 +47,7 @@ llvm::Error placeMemory(Work &);       // Memory.cpp: shared memory, device vari
 llvm::Error splitTypes(Work &);        // Types.cpp: vectors, aggregates, odd integers
 llvm::Error widenOddIntegers(Work &);  // OddIntegers.cpp: i2, i33 to the next usual width
 llvm::Error splitWideIntegers(Work &); // WideIntegers.cpp: 128 bits to pairs of 64
+llvm::Error joinWords(Work &);         // Words.cpp: the members of half2 and its kin as one word
 llvm::Error normaliseExits(Work &);    // Exits.cpp: one return, no unreachable, endless loops get an exit
 llvm::Error cleanUp(Work &);           // Optimise.cpp: after the last lowering
 llvm::Error refuseUnknown(Work &);     // Refuse.cpp: what is left and has no lowering

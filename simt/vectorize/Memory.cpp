@@ -55,6 +55,32 @@ void Vectorizer::emitLoad(LoadInst &load) {
     compilerFence();
 }
 
+/// Before AVX-512 a masked access is slow: of 8 and 16 bits, and of all with SSE, lane by lane, and a store by the
+/// processor's microcode. A mask with all lanes, which is what bounds checks give but at the end, gets a plain access.
+Value *Vectorizer::whollyOrMasked(Value *mask, Type *type, bool isStore, function_ref<Value *(Value *mask)> access) {
+  bool isSlow = target.isa == Isa::Sse42 || (target.isa == Isa::Avx2 && (isStore || type->getScalarSizeInBits() < 32));
+  if (!mask || isa<Constant>(mask) || !isSlow)
+    return access(mask);
+  Value *all = b.CreateICmpEQ(maskBits(mask), ConstantInt::getAllOnesValue(b.getIntNTy(V)));
+  BasicBlock *whole = BasicBlock::Create(context, "whole", out), *some = BasicBlock::Create(context, "some", out),
+             *done = BasicBlock::Create(context, "access.done", out);
+  b.CreateCondBr(all, whole, some);
+  auto arm = [&](BasicBlock *block, Value *active) {
+    b.SetInsertPoint(block);
+    Value *result = access(active);
+    b.CreateBr(done);
+    return result;
+  };
+  Value *plain = arm(whole, nullptr), *masked = arm(some, mask);
+  b.SetInsertPoint(done);
+  if (!plain)
+    return nullptr;
+  PHINode *phi = b.CreatePHI(type, 2);
+  phi->addIncoming(plain, whole);
+  phi->addIncoming(masked, some);
+  return phi;
+}
+
 Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   const Value *operand = load.getPointerOperand();
   const Shape &pointer = shapes.of(operand);
@@ -75,12 +101,16 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
       address = b.CreateGEP(type, address, b.getInt64(-int64_t(V - 1)));
       mask = mask ? b.CreateVectorReverse(mask) : nullptr;
     }
-    Instruction *made = mask ? cast<Instruction>(b.CreateMaskedLoad(vector, address, load.getAlign(), mask, poison))
-                             : cast<Instruction>(b.CreateAlignedLoad(vector, address, load.getAlign()));
-    made->setName(load.getName());
-    if (!load.isVolatile() && !load.isAtomic())
-      made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
-    return direction < 0 ? b.CreateVectorReverse(made) : made;
+    Value *loaded = whollyOrMasked(mask, vector, /*isStore=*/false, [&](Value *active) -> Value * {
+      Instruction *made = active
+                              ? cast<Instruction>(b.CreateMaskedLoad(vector, address, load.getAlign(), active, poison))
+                              : cast<Instruction>(b.CreateAlignedLoad(vector, address, load.getAlign()));
+      made->setName(load.getName());
+      if (!load.isVolatile() && !load.isAtomic())
+        made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
+      return made;
+    });
+    return direction < 0 ? b.CreateVectorReverse(loaded) : loaded;
   }
   ++numScattered;
   Value *addresses = vectorOf(operand, part);
@@ -148,10 +178,13 @@ void Vectorizer::storePart(StoreInst &store, unsigned part, Value *mask) {
       mask = mask ? b.CreateVectorReverse(mask) : nullptr;
       data = b.CreateVectorReverse(data);
     }
-    Instruction *made = mask ? cast<Instruction>(b.CreateMaskedStore(data, address, store.getAlign(), mask))
-                             : cast<Instruction>(b.CreateAlignedStore(data, address, store.getAlign()));
-    if (!store.isVolatile() && !store.isAtomic())
-      made->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
+    whollyOrMasked(mask, data->getType(), /*isStore=*/true, [&](Value *active) -> Value * {
+      Instruction *made = active ? cast<Instruction>(b.CreateMaskedStore(data, address, store.getAlign(), active))
+                                 : cast<Instruction>(b.CreateAlignedStore(data, address, store.getAlign()));
+      if (!store.isVolatile() && !store.isAtomic())
+        made->copyMetadata(store, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias, LLVMContext::MD_tbaa});
+      return nullptr;
+    });
     return;
   }
   ++numScattered;

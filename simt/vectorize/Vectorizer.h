@@ -99,6 +99,8 @@ private:
   void emitStore(llvm::StoreInst &store);
   llvm::Value *loadPart(llvm::LoadInst &load, unsigned part, llvm::Value *mask);
   void storePart(llvm::StoreInst &store, unsigned part, llvm::Value *mask);
+  llvm::Value *whollyOrMasked(llvm::Value *mask, llvm::Type *type, bool isStore,
+                              llvm::function_ref<llvm::Value *(llvm::Value *mask)> access);
   llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *guardedPointer(llvm::Value *pointer, llvm::Value *mask);
   void compilerFence();
