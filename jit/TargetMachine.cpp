@@ -20,8 +20,8 @@ constexpr char kTriple[] = "x86_64-unknown-linux-gnu";
 
 struct Level {
   const char *cpu;
-  // Features beyond the level that are used where the host has them. Not listed, because results would change or
-  // because nothing here was able to test them: avx512bf16 (flushes denormals), avx512fp16.
+  // Features beyond the level that are used where the host has them. Not listed, because results would change:
+  // avx512bf16 (flushes denormals).
   SmallVector<const char *, 8> optional;
   // Always set: it only allows the use of gathers, which the level has.
   const char *fixed;
@@ -35,7 +35,7 @@ Level levelOf(Isa isa) {
     return {"x86-64-v3", {}, "+fast-gather"};
   default:
     return {"x86-64-v4",
-            {"avx512ifma", "avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni"},
+            {"avx512ifma", "avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "avx512fp16"},
             "-prefer-256-bit"};
   }
 }

@@ -25,6 +25,13 @@
 namespace __helicon_narrow {
 typedef unsigned short __attribute__((may_alias)) AnyShort;
 typedef unsigned int __attribute__((may_alias)) AnyInt;
+
+/// `result`, but for the arguments in the list that follows, each with its own result behind it.
+__HELICON_NARROW__ bits but(bits result, bits) { return result; }
+template <class... Rest>
+__HELICON_NARROW__ bits but(bits result, bits argument, unsigned exception, unsigned its, Rest... rest) {
+  return but(argument == exception ? (bits)its : result, argument, rest...);
+}
 } // namespace __helicon_narrow
 
 #endif
