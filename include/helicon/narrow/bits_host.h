@@ -40,7 +40,7 @@ template <class F> static __inline__ __host__ __device__ float widen(bits x) {
   if (size >= F::infinity)
     return __builtin_bit_cast(float, sign | 0x7f800000u | size << 13);
   if (size < 1u << F::mantissa) {
-    float small = (float)size * 0x1p-24f;
+    float small = (float)size * 5.9604644775390625e-8f; // 2^-24
     return sign ? -small : small;
   }
   return __builtin_bit_cast(float, sign | ((size << 13) + (112u << 23)));

@@ -13,6 +13,11 @@ compile(${MCC} -std=c++14 -Wall -Wextra -U__CUDA__ -c ${FOLDER}/everything.mu -o
 compile(${MCC} -std=c++17 -Wall -Wextra -use_fast_math -O3 -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
 # An include folder that is also named by -I must not turn the headers into user code.
 compile(${MCC} -std=c++20 -Wall -Wextra -D_GLIBCXX_ASSERTIONS -g -fPIC -I${INCLUDE} -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
+set(without)
+foreach(type HALF HALF2 BFLOAT16 BFLOAT162)
+  list(APPEND without -D__MUSA_NO_${type}_OPERATORS__ -D__MUSA_NO_${type}_CONVERSIONS__)
+endforeach()
+compile(${MCC} -std=c++17 -Wall -Wextra ${without} -DMUSA_NO_HALF -c ${FOLDER}/everything.mu -o ${OUTPUT}/everything.o)
 
 foreach(compiler g++ clang++-19)
   foreach(standard 11 20)

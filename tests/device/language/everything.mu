@@ -54,6 +54,11 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <musa_bf16.h>
+#include <musa_bf16.hpp>
+#include <musa_fp16.h>
+#include <musa_fp16.hpp>
+#include <musa_fp16_mtgpu.h>
 
 #if defined(__CUDA__) || defined(__CUDA_ARCH__) || defined(__CUDACC__) || defined(__NVPTX__)
 #error "a macro of CUDA is visible"
@@ -151,4 +156,10 @@ int main() {
   std::vector<int> v{3, 1, 2};
   std::sort(v.begin(), v.end());
   std::cout << bothSides(2.0f) << std::sin(1) << sin(1.0f) << std::max(1, 2) << v[0] << "\n";
+}
+
+// Without the switches' conversions and operators too: programs that bring their own define them all.
+__global__ void halves(__half2 *p, __mt_bfloat162 *q) {
+  p[threadIdx.x] = __hfma2(*p, *p, __half2half2(__int2half_rn(2)));
+  q[threadIdx.x] = __hadd2(*q, __float2bfloat162_rn(__low2float(*p)));
 }

@@ -1,4 +1,6 @@
 // Compiled only, as plain C++ by a host compiler: the API and a header shared with device code.
+#include <musa_bf16.h>
+#include <musa_fp16.h>
 #include <musa_runtime.h>
 
 #include <memory>
@@ -20,5 +22,9 @@ int main() {
   Point p{make_float3(1, 2, 3)};
   if (musaMalloc(&device, sizeof(float4) * grid.x) != musaSuccess)
     return 1;
+  half h = 1.5f, sum = h + half(2);
+  __mt_bfloat16 b(sum);
+  if (!(b > __float2bfloat16(1.0f)) || __half2int_rn(__high2half(__halves2half2(h, sum))) != 4)
+    return 2;
   return kept((int)p.sum()) - 12 + (int)none.z - 1;
 }
