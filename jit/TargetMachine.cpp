@@ -35,7 +35,8 @@ Level levelOf(Isa isa) {
     return {"x86-64-v3", {}, "+fast-gather"};
   default:
     return {"x86-64-v4",
-            {"avx512ifma", "avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "avx512fp16"},
+            {"avx512ifma", "avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni",
+             "avx512fp16"},
             "-prefer-256-bit"};
   }
 }

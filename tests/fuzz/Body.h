@@ -31,7 +31,15 @@ struct Features {
   bool sizes = true;    ///< small kernels and large blocks among the others
   bool streams = true;  ///< grid-stride loops and walks along rows
   bool leavers = true;  ///< threads that end in a loop with barriers
+  bool halves = true;   ///< 16-bit floats, alone and in pairs
 };
+
+/// What a variable of a float type often becomes where 16-bit floats are allowed.
+inline Type oftenNarrow(Type type, Random &random, const Features &features) {
+  if (!features.halves || !info(type).isFloat || !random.chance(40))
+    return type;
+  return random.chance(60) ? Type::F16 : Type::B16;
+}
 
 /// A function of the module that bodies may call.
 struct Callee {
@@ -123,6 +131,12 @@ private:
   void stream(const Place &place);
   void gridLoop(const Place &place);
   void walkRow();
+
+  // Halves.cpp
+  std::string narrowFloating(Type type, Level level, unsigned depth);
+  void ownPair();
+  void blockPairs(const Place &place);
+  void atomicHalf();
 
   // Cooperation.cpp
   void atomicGlobal();

@@ -14,11 +14,12 @@ struct SharedArray {
   Type type;
   bool dynamic;
 };
-constexpr std::array<SharedArray, 5> kArrays{{{"sh", Type::U32, false},
+constexpr std::array<SharedArray, 6> kArrays{{{"sh", Type::U32, false},
                                               {"shf", Type::F32, false},
                                               {"shb", Type::U8, false},
                                               {"dynWords", Type::U32, true},
-                                              {"dynHalves", Type::U16, true}}};
+                                              {"dynHalves", Type::U16, true},
+                                              {"shh", Type::F16, false}}}; // where 16-bit floats are allowed
 
 /// One operation a bin, in the order of the bins.
 constexpr std::array<const char *, 6> kAtomics{"atomicAdd", "atomicOr",  "atomicXor",
@@ -40,6 +41,8 @@ void Body::atomicShared() {
 }
 
 void Body::atomicGlobal() {
+  if (features.halves && random.chance(10))
+    return atomicHalf();
   const unsigned op = random.below(kAtomics.size());
   const std::string index = cat("[", op * 8, "u + (", expression(Type::U32, atomicLevel(), 1), " & 7u)]");
   switch (random.below(6)) {
@@ -81,7 +84,7 @@ Type Body::shuffleType() {
   const Type type = random.pick(kShuffled);
   if ((info(type).isFloat && !features.floats) || (type == Type::F64 && !features.doubles))
     return Type::U32;
-  return type;
+  return oftenNarrow(type, random, features);
 }
 
 std::string Body::shuffleCall(Type type, const std::string &mask) {
@@ -240,7 +243,7 @@ void Body::blockExchange(const Place &place) {
   if (!found)
     return;
   const Variable to = *found;
-  SharedArray array = random.pick(kArrays);
+  SharedArray array = kArrays[random.below(features.halves && features.floats ? 6 : 5)];
   if ((array.dynamic && !hasDynamic) || (info(array.type).isFloat && !features.floats))
     array = kArrays[0];
   static constexpr std::array<const char *, 3> kSlots{"t", "nt - 1u - t", ""};
@@ -259,7 +262,9 @@ void Body::blockExchange(const Place &place) {
     text.line("  ", to.text, " += ", array.name, "[(", base, " + ", counter, " * ", random.between(1, 17), "u) % nt];");
     return;
   }
-  const std::string value = cat(array.name, "[", base, " % nt]");
+  std::string value = cat(array.name, "[", base, " % nt]");
+  if (isNarrow(array.type))
+    value = cat("static_cast<float>(", value, ")");
   if (info(array.type).isFloat && !info(to.type).isFloat)
     return text.line(
         to.text, " = ",
@@ -373,6 +378,8 @@ void Body::blockLeave(const Place &place) {
 void Body::blockOperation(const Place &place) {
   if (features.leavers && random.chance(12))
     return blockLeave(place);
+  if (features.halves && random.chance(12))
+    return blockPairs(place);
   switch (random.below(8)) {
   case 0:
   case 1:

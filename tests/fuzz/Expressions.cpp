@@ -10,7 +10,7 @@ Type Body::anyType() {
     type = Type::F32;
   if (info(type).isFloat && !features.floats)
     type = Type::U32;
-  return type;
+  return oftenNarrow(type, random, features);
 }
 
 const Variable *Body::variable(Type type, Level level) {
@@ -27,6 +27,8 @@ std::string Body::constant(Type type) {
                                                         "0.0", "-0.0", "1.0e6", "1e-30", "16777216.0"};
   if (type == Type::Bool)
     return random.chance(50) ? "true" : "false";
+  if (isNarrow(type))
+    return cat("static_cast<", info(type).name, ">(", random.pick(kFloats), "f)");
   if (info(type).isFloat)
     return cat(random.pick(kFloats), type == Type::F32 ? "f" : "");
   static constexpr std::array<uint64_t, 6> kWide{0, 1, 0x80, 0x8000, 0x80000000ULL, 0x8000000000000000ULL};
@@ -70,7 +72,9 @@ std::string Body::convertedVariable(Type type, Level level) {
   if (!found || from == Type::Bool)
     return "";
   if (type == Type::Bool)
-    return info(from).isFloat ? cat("(", found->text, " > 0.5f)") : cat("((", found->text, " & 2) != 0)");
+    return isNarrow(from)       ? cat("(static_cast<float>(", found->text, ") > 0.5f)")
+           : info(from).isFloat ? cat("(", found->text, " > 0.5f)")
+                                : cat("((", found->text, " & 2) != 0)");
   if (info(from).isFloat && !info(type).isFloat)
     return cat("fromFloat<", info(type).name, ">(", found->text, ")");
   return cat("static_cast<", info(type).name, ">(", found->text, ")");
@@ -104,6 +108,8 @@ std::string Body::expression(Type type, Level level, unsigned depth) {
   if (random.chance(6))
     if (std::string text = call(type, level, depth); !text.empty())
       return text;
+  if (isNarrow(type))
+    return narrowFloating(type, level, depth);
   return info(type).isFloat ? floating(type, level, depth) : integer(type, level, depth);
 }
 

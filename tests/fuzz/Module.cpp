@@ -23,6 +23,10 @@ Type allowed(Type type, const Features &features) {
   return type == Type::F64 && !features.doubles ? Type::F32 : type;
 }
 
+Type variableType(Random &random, const Features &features) {
+  return oftenNarrow(allowed(random.pick(kVariableTypes), features), random, features);
+}
+
 const char *inlining(Random &random) {
   return random.chance(40) ? "__noinline__ " : random.chance(30) ? "__forceinline__ " : "";
 }
@@ -32,7 +36,7 @@ void declareLocals(Body &body, Random &random, Text &text, const Features &featu
   text.line("float reals[5] = {0.5f, 1.5f, -2.0f, 1e3f, 0.0f};");
   body.hasPrivateArrays = true;
   for (unsigned i = 0; i < count; ++i) {
-    const Type type = allowed(random.pick(kVariableTypes), features);
+    const Type type = variableType(random, features);
     const std::string name = cat("x", i);
     text.line(info(type).name, " ", name, " = ", body.expression(type, Level::Thread, 1), ";");
     body.variables.push_back({type, name, Level::Thread, true});
@@ -42,9 +46,9 @@ void declareLocals(Body &body, Random &random, Text &text, const Features &featu
 /// Functions of values: loops, switches and early returns of their own, called from anywhere.
 Callee pureFunction(Random &random, Text &text, const Request &request, const std::vector<Callee> &callees,
                     unsigned number) {
-  Callee callee{cat("fn", number), allowed(random.pick(kVariableTypes), request.features), {}};
+  Callee callee{cat("fn", number), variableType(random, request.features), {}};
   for (unsigned i = random.between(1, 4); i > 0; --i)
-    callee.parameters.push_back(allowed(random.pick(kVariableTypes), request.features));
+    callee.parameters.push_back(variableType(random, request.features));
   text.line(inlining(random), "__device__ ", info(callee.result).name, " ", callee.name, "(",
             parameterList(callee.parameters), ") {");
   text.indent();
@@ -211,6 +215,8 @@ void KernelWriter::prologue() {
   text.line("const uint32_t lane = t & 31u, warp = t >> 5;");
   text.line("uint32_t live = lanesOfWarp(t, nt);");
   text.line("scratch[gid] = gid * 2654435761u;");
+  if (features.halves)
+    text.line("pairs[gid] = __floats2half2_rn(gid * 0.25f, -1.5f);");
   if (body.hasRows)
     text.line("for (uint32_t i = gid; i < 4096u; i += total) { rows[i] = in[i] ^ t; rowsF[i] = fin[i]; }");
   if (!body.hasShared)
@@ -218,6 +224,11 @@ void KernelWriter::prologue() {
   text.line("__shared__ uint32_t sh[1024], own[1024], shw[1024], acc[48], tally[48], liveWords[32];");
   text.line("__shared__ float shf[1024];");
   text.line("__shared__ uint8_t shb[1024];");
+  if (features.halves) {
+    text.line("__shared__ __half shh[1024];");
+    text.line("__shared__ __half2 shp[1024];");
+    text.line("shh[t] = static_cast<__half>(t); shp[t] = __half2half2(shh[t]);");
+  }
   text.line("sh[t] = t; own[t] = t * 7u; shw[t] = ~t; shf[t] = t * 0.5f; shb[t] = static_cast<uint8_t>(t * 3u);");
   text.line("for (uint32_t i = t; i < 48u; i += nt) { acc[i] = i; tally[i] = i * 3u; }");
   text.line("for (uint32_t i = t; i < 32u; i += nt) liveWords[i] = 0;");
@@ -242,7 +253,7 @@ void KernelWriter::locals() {
   const unsigned count = isSmall ? random.between(3, 7) : random.between(7, 13);
   for (unsigned i = 0; i < count; ++i) {
     const Level level = random.chance(20) ? Level::Block : random.chance(12) ? Level::Warp : Level::Thread;
-    const Type type = i == 0 ? Type::U32 : allowed(random.pick(kVariableTypes), features);
+    const Type type = i == 0 ? Type::U32 : variableType(random, features);
     const std::string name = cat(level == Level::Block ? "u" : level == Level::Warp ? "w" : "v", i);
     text.line(info(type).name, " ", name, " = ", body.expression(type, i == 0 ? Level::Thread : level, 1), ";");
     body.variables.push_back({type, name, i == 0 ? Level::Thread : level, true});
@@ -260,6 +271,8 @@ void KernelWriter::epilogue() {
     text.line("o32[SLOT(7)] ^= acc[t % 48u] + own[t];");
   }
   text.line("o32[SLOT(6)] += scratch[gid];");
+  if (features.halves)
+    text.line("o32[SLOT(4)] ^= bitsOf(pairs[gid].x) << 16 | bitsOf(pairs[gid].y);");
   if (body.hasRows) {
     text.line("for (uint32_t i = gid; i < 4096u; i += total)");
     text.line("  o32[SLOT(5)] = (o32[SLOT(5)] * 31u + rows[i]) * 31u + bitsOf(rowsF[i]);");
@@ -270,14 +283,15 @@ void KernelWriter::epilogue() {
     if (!variable.assignable)
       continue;
     const TypeInfo &type = info(variable.type);
-    const size_t to = type.isFloat      ? (type.bits == 32 ? 4 : 5)
+    const size_t to = type.isFloat      ? (type.bits == 64 ? 5 : 4)
                       : type.bits <= 8  ? 0
                       : type.bits == 16 ? 1
                       : type.bits == 32 ? 2
                                         : 3;
     const unsigned index = used[to]++;
     const char *op = type.isFloat ? (index < 8 ? " = " : " += ") : " += ";
-    text.line(kBuffers[to], "[SLOT(", index % 8, ")]", op, variable.text, ";");
+    const std::string value = isNarrow(variable.type) ? cat("static_cast<float>(", variable.text, ")") : variable.text;
+    text.line(kBuffers[to], "[SLOT(", index % 8, ")]", op, value, ";");
   }
   if (body.hasPrivateArrays) {
     text.line("for (uint32_t i = 0; i < 8u; ++i) o64[SLOT(7)] = o64[SLOT(7)] * 31u + words[i];");
@@ -322,6 +336,8 @@ Program generate(const Request &request) {
   Program program;
   Text head;
   head.line("// seed ", request.seed, ", ", request.kernels, " kernels: written by helicon-fuzz-gen");
+  if (request.features.halves)
+    head.line("#include \"FuzzHalves.h\"");
   head.line("#include \"FuzzHost.h\"");
   head.line("__constant__ uint32_t kTable[64] = {");
   Random random(request.seed ^ 0x5eedULL);
@@ -333,6 +349,8 @@ Program generate(const Request &request) {
   }
   head.line("};");
   head.line("__device__ uint32_t scratch[kMaxThreads];");
+  if (request.features.halves)
+    head.line("__device__ __half2 pairs[kMaxThreads];");
   if (request.features.streams)
     head.line("__device__ uint32_t rows[4096];\n__device__ float rowsF[4096];");
   const Functions made = functions(head, request);

@@ -406,6 +406,8 @@ void Body::shortCircuit(const Place &place) {
 void Body::ownMemory(const Place &place) {
   if (!isKernel)
     return assign(place);
+  if (features.halves && random.chance(15))
+    return ownPair();
   static constexpr std::array<Type, 6> kStored{Type::U8, Type::U16, Type::U32, Type::U64, Type::F32, Type::F64};
   Type type = random.pick(kStored);
   if ((info(type).isFloat && !features.floats) || (type == Type::F64 && !features.doubles))

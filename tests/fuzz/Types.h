@@ -8,7 +8,7 @@
 
 namespace helicon::fuzz {
 
-enum class Type : uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64 };
+enum class Type : uint8_t { Bool, I8, U8, I16, U16, I32, U32, I64, U64, F32, F64, F16, B16 };
 
 struct TypeInfo {
   std::string_view name;   ///< spelling in the program
@@ -18,7 +18,7 @@ struct TypeInfo {
   bool isFloat;
 };
 
-inline constexpr std::array<TypeInfo, 11> kTypeInfos{{
+inline constexpr std::array<TypeInfo, 13> kTypeInfos{{
     {"bool", "b", 1, false, false},
     {"int8_t", "i8", 8, true, false},
     {"uint8_t", "u8", 8, false, false},
@@ -30,8 +30,13 @@ inline constexpr std::array<TypeInfo, 11> kTypeInfos{{
     {"uint64_t", "u64", 64, false, false},
     {"float", "f32", 32, true, true},
     {"double", "f64", 64, true, true},
+    {"__half", "f16", 16, true, true},
+    {"__mt_bfloat16", "b16", 16, true, true},
 }};
 inline const TypeInfo &info(Type type) { return kTypeInfos[static_cast<size_t>(type)]; }
+
+/// A 16-bit float: a class, which mixes with other types only where it is converted.
+inline bool isNarrow(Type type) { return type == Type::F16 || type == Type::B16; }
 
 inline constexpr std::array<Type, 8> kIntegerTypes{Type::I8,  Type::U8,  Type::I16, Type::U16,
                                                    Type::I32, Type::U32, Type::I64, Type::U64};

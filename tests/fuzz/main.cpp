@@ -16,7 +16,7 @@ constexpr char kUsage[] =
     "usage: helicon-fuzz-gen --seed S [--kernels N] [--shapes N] [--size N] [--without PART,...]\n"
     "                        [--only KERNEL [--drop N,N-M,...]] [--count] -o FILE\n"
     "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match ended\n"
-    "             oneplace sizes streams leavers (see Features in Body.h)\n"
+    "             oneplace sizes streams leavers halves (see Features in Body.h)\n"
     "  --only     writes this kernel alone; --drop leaves out statements of it (for reducing)\n"
     "  --count    prints the number of statements of the kernel named by --only\n";
 
@@ -31,7 +31,7 @@ bool disable(Features &features, std::string_view part) {
       {"warp", &features.warp},       {"barriers", &features.barriers}, {"atomics", &features.atomics},
       {"gotos", &features.gotos},     {"match", &features.match},       {"ended", &features.ended},
       {"sizes", &features.sizes},     {"oneplace", &features.oneplace}, {"streams", &features.streams},
-      {"leavers", &features.leavers},
+      {"leavers", &features.leavers}, {"halves", &features.halves},
   };
   for (const auto &[name, flag] : parts)
     if (name == part)
@@ -112,6 +112,8 @@ int main(int argc, char **argv) {
       ++i;
     }
   }
+  Features &features = options.request.features;
+  features.halves = features.halves && features.floats;
   if (options.output.empty())
     return std::fprintf(stderr, "helicon-fuzz-gen: no output file, give one with -o\n%s", kUsage), 2;
   const helicon::fuzz::Program program = helicon::fuzz::generate(options.request);
