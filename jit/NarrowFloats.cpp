@@ -1,5 +1,7 @@
 #include "jit/NarrowFloats.h"
 
+#include "jit/NarrowMoves.h"
+
 #include <llvm/CodeGen/AtomicExpandUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -7,22 +9,12 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Local.h>
 
 using namespace llvm;
 
 namespace helicon::jit {
 
 namespace {
-
-bool isNarrow(const Type *type, const NarrowSupport &support) {
-  const Type *scalar = type->getScalarType();
-  return scalar->isBFloatTy() || (scalar->isHalfTy() && !support.halfArithmetic);
-}
-Type *like(const Value *value, Type *scalar) {
-  auto *vector = dyn_cast<VectorType>(value->getType());
-  return vector ? VectorType::get(scalar, vector->getElementCount()) : scalar;
-}
 
 /// Arithmetic, one instruction at a time.
 class Lowering {
@@ -32,7 +24,7 @@ public:
   Value *fusedUnlessTie();
 
 private:
-  bool isNarrow(const Type *type) const { return jit::isNarrow(type, support); }
+  bool isNarrow(const Type *type) const { return isNarrowFloat(type, support); }
   Constant *words(const Value *of, uint32_t n) { return ConstantInt::get(like(of, b.getInt32Ty()), n); }
   Value *bitsOf(Value *value) {
     return b.CreateBitCast(value, like(value, b.getIntNTy(value->getType()->getScalarSizeInBits())));
@@ -316,131 +308,6 @@ Value *Lowering::run() {
   }
 }
 
-/// Then everything that only moves such values, as integers: of scalars in a loop, of masked accesses and of vectors
-/// that are no register's size the code generator makes calls and single lanes.
-class Moves {
-public:
-  Moves(Function &f, const NarrowSupport &support) : f(f), support(support), b(f.getContext()) {}
-  void run();
-
-private:
-  Type *integer(const Value *value) { return like(value, b.getInt16Ty()); }
-  /// The bits of a value; what was made from integers is looked through.
-  Value *bits(Value *value) {
-    auto *cast = dyn_cast<BitCastInst>(value);
-    return cast && cast->getSrcTy() == integer(value) ? cast->getOperand(0) : b.CreateBitCast(value, integer(value));
-  }
-  Value *moved(Instruction &i);
-  Value *accessed(CallInst &call);
-  void joinCasts();
-
-  Function &f;
-  const NarrowSupport &support;
-  IRBuilder<> b;
-  SmallVector<std::pair<PHINode *, PHINode *>, 8> phis; ///< their operands come when all have their final form
-};
-
-Value *Moves::accessed(CallInst &call) {
-  auto align = [&](unsigned k) { return cast<ConstantInt>(call.getArgOperand(k))->getMaybeAlignValue().valueOrOne(); };
-  auto arg = [&](unsigned k) { return call.getArgOperand(k); };
-  CallInst *made = nullptr;
-  switch (call.getIntrinsicID()) {
-  case Intrinsic::masked_load:
-    made = b.CreateMaskedLoad(integer(&call), arg(0), align(1), arg(2), bits(arg(3)));
-    break;
-  case Intrinsic::masked_gather:
-    made = b.CreateMaskedGather(integer(&call), arg(0), align(1), arg(2), bits(arg(3)));
-    break;
-  case Intrinsic::masked_store:
-    made = b.CreateMaskedStore(bits(arg(0)), arg(1), align(2), arg(3));
-    break;
-  case Intrinsic::masked_scatter:
-    made = b.CreateMaskedScatter(bits(arg(0)), arg(1), align(2), arg(3));
-    break;
-  default:
-    return nullptr;
-  }
-  made->copyMetadata(call);
-  return made;
-}
-
-Value *Moves::moved(Instruction &i) {
-  auto operand = [&](unsigned k) { return bits(i.getOperand(k)); };
-  switch (i.getOpcode()) {
-  case Instruction::Load: {
-    Instruction *copy = i.clone();
-    copy->mutateType(integer(&i));
-    return b.Insert(copy);
-  }
-  case Instruction::PHI: {
-    auto &phi = cast<PHINode>(i);
-    phis.emplace_back(&phi, b.CreatePHI(integer(&i), phi.getNumIncomingValues()));
-    b.SetInsertPoint(i.getParent(), i.getParent()->getFirstInsertionPt());
-    return phis.back().second;
-  }
-  case Instruction::Select:
-    return b.CreateSelect(i.getOperand(0), operand(1), operand(2));
-  case Instruction::Freeze:
-    return b.CreateFreeze(operand(0));
-  case Instruction::ExtractElement:
-    return b.CreateExtractElement(operand(0), i.getOperand(1));
-  case Instruction::InsertElement:
-    return b.CreateInsertElement(operand(0), operand(1), i.getOperand(2));
-  case Instruction::ShuffleVector:
-    return b.CreateShuffleVector(operand(0), operand(1), cast<ShuffleVectorInst>(i).getShuffleMask());
-  case Instruction::Call:
-    return accessed(cast<CallInst>(i));
-  default:
-    return nullptr;
-  }
-}
-
-void Moves::run() {
-  for (Instruction &i : make_early_inc_range(instructions(f))) {
-    b.SetInsertPoint(&i);
-    if (auto *store = dyn_cast<StoreInst>(&i); store && isNarrow(store->getValueOperand()->getType(), support)) {
-      store->setOperand(0, bits(store->getValueOperand()));
-      continue;
-    }
-    bool isStore = isa<CallInst>(i) && i.getType()->isVoidTy() && i.getNumOperands() > 0 &&
-                   isNarrow(i.getOperand(0)->getType(), support);
-    if (!isStore && (isa<BitCastInst>(i) || !isNarrow(i.getType(), support)))
-      continue;
-    Value *made = moved(i);
-    if (!made)
-      continue;
-    if (!isStore)
-      i.replaceAllUsesWith(b.CreateBitCast(made, i.getType()));
-    if (!isa<PHINode>(i))
-      i.eraseFromParent();
-  }
-  for (auto [old, made] : phis) {
-    for (auto [value, block] : zip(old->incoming_values(), old->blocks())) {
-      b.SetInsertPoint(block->getTerminator());
-      made->addIncoming(bits(value), block);
-    }
-    old->eraseFromParent();
-  }
-  joinCasts();
-}
-
-/// No value of these types is left but between two casts, of which none is left either.
-void Moves::joinCasts() {
-  SmallVector<WeakTrackingVH> unused;
-  for (Instruction &i : instructions(f)) {
-    auto *cast = dyn_cast<BitCastInst>(&i);
-    if (!cast || !isNarrow(cast->getSrcTy(), support))
-      continue;
-    auto *made = dyn_cast<BitCastInst>(cast->getOperand(0));
-    if (!made || made->getSrcTy() != cast->getType())
-      continue;
-    cast->replaceAllUsesWith(made->getOperand(0));
-    unused.push_back(cast);
-    unused.push_back(made);
-  }
-  RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
-}
-
 bool fusesByBranch(const IntrinsicInst &call, const NarrowSupport &support) {
   auto *vector = dyn_cast<FixedVectorType>(call.getType());
   return call.getIntrinsicID() == Intrinsic::fma && call.getType()->getScalarType()->isBFloatTy() &&
@@ -492,7 +359,7 @@ bool lowerNarrowFloats(Function &function, const NarrowSupport &support) {
     i.eraseFromParent();
     changed = true;
   }
-  Moves(function, support).run();
+  moveAsIntegers(function, support);
   return changed;
 }
 

@@ -140,7 +140,7 @@ template <class T> void run(int count) {
 }
 
 int main() {
-  run<__half>(200000);
-  run<__mt_bfloat16>(200000);
+  run<__half>(60000);
+  run<__mt_bfloat16>(60000);
   return check::finish("half_binary");
 }

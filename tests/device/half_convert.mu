@@ -86,7 +86,7 @@ template <class T> std::vector<Arguments> arguments() {
       all.push_back(a);
     }
   };
-  for (unsigned bits = 0; bits < 65536; bits += bits % 0x800 < 8 || bits % 0x800 > 0x7f0 ? 1 : 7) {
+  for (unsigned bits = 0; bits < 65536; bits += bits % 0x800 < 8 || bits % 0x800 > 0x7f0 ? 1 : 29) {
     double v = narrow::valueOf<T>(bits), next = narrow::valueOf<T>(bits + 1);
     add(v);
     if (std::isfinite(v) && std::isfinite(next))
@@ -94,7 +94,7 @@ template <class T> std::vector<Arguments> arguments() {
     else if (std::isfinite(v)) // the tie with what would come after the largest
       add(v + (v - narrow::valueOf<T>(bits - 1)) / 2);
   }
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < 8000; i++) {
     unsigned long long bits = random();
     Arguments a;
     unsigned low = (unsigned)bits;
