@@ -21,6 +21,8 @@ using boost::context::detail::transfer_t;
 static constexpr uint64_t kPage = 4096;
 static constexpr uint64_t kCacheLine = 64;
 static constexpr int kVainRounds = 8;
+static constexpr int kWarpTurns = 256; ///< of a warp's lanes that only exchange values, before other warps get a turn
+static constexpr int kBusyRounds = 64; ///< of such warps, before other blocks get a turn
 
 std::unique_ptr<FiberBlock> FiberBlock::create(uint32_t threads, uint64_t stackBytes, bool guards) {
   std::unique_ptr<FiberBlock> block(new FiberBlock);
@@ -160,11 +162,13 @@ void FiberBlock::ended(uint32_t thread) {
 
 // ---- Scheduling ---------------------------------------------------------------------------------------------------
 
-/// Runs the lanes of one warp until each waits, polls or has ended; true when one did more than poll.
+/// Runs the lanes of one warp until each waits, polls or has ended; true when one did more than poll. Lanes that go
+/// on exchanging values may wait in that way for another warp, so they don't keep it from running.
 bool FiberBlock::runWarp(uint32_t warp) {
   uint32_t first = warp * kWarpLanes, end = std::min(first + kWarpLanes, count);
   bool progress = false;
-  for (bool again = true; again;) {
+  bool again = true;
+  for (int turn = 0; again && turn < kWarpTurns; turn++) {
     again = false;
     for (uint32_t thread = first; thread < end; thread++) {
       ThreadState before = threads[thread].state;
@@ -186,8 +190,9 @@ bool FiberBlock::runWarp(uint32_t warp) {
 bool FiberBlock::run(BlockRun &run) {
   uint32_t warps = (count + kWarpLanes - 1) / kWarpLanes;
   run.progress = false;
-  for (int vain = 0; vain < kVainRounds;) {
+  for (int vain = 0, busy = 0; vain < kVainRounds && busy < kBusyRounds;) {
     bool progress = false;
+    const uint32_t before = live;
     for (uint32_t warp = 0; warp < warps; warp++)
       progress |= runWarp(warp);
     if (live == 0)
@@ -195,14 +200,16 @@ bool FiberBlock::run(BlockRun &run) {
     if (waiting == live) {
       openBarrier();
       progress = true;
+      busy = 0;
     }
     run.progress |= progress;
-    if (progress) {
-      vain = 0;
-      continue;
-    }
     if (run.command->aborted())
       return true;
+    if (progress) {
+      vain = 0;
+      busy = live < before ? 0 : busy + 1;
+      continue;
+    }
     bool polling = std::any_of(threads.begin(), threads.end(),
                                [](const ThreadSlot &slot) { return slot.state == ThreadState::Ready; });
     if (!polling) {

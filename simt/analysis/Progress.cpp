@@ -1,7 +1,7 @@
 // A loop polls when one of its exit conditions depends on a read that only another thread can change: a volatile or
-// atomic load, a compare-and-swap against a value that the loop does not change (a lock), an exchange, or a
-// read-modify-write by nothing. A compare-and-swap loop that recomputes its operand is not polling: it makes progress
-// itself.
+// atomic load, any load where the loop has a fence, a compare-and-swap against a value that the loop does
+// not change (a lock), an exchange, or a read-modify-write by nothing. A compare-and-swap loop that recomputes its
+// operand is not polling: it makes progress itself.
 #include "simt/analysis/Progress.h"
 
 #include "simt/Simt.h"
@@ -22,9 +22,17 @@ namespace {
 
 bool isLocal(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
 
+bool hasFence(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &i) { return isa<FenceInst>(i); });
+  });
+}
+
 bool isPoll(const Instruction &i, const Loop &loop) {
-  if (auto *load = dyn_cast<LoadInst>(&i))
-    return (load->isVolatile() || load->isAtomic()) && !isLocal(load->getPointerOperand());
+  if (auto *load = dyn_cast<LoadInst>(&i)) {
+    const Value *place = load->getPointerOperand();
+    return (load->isVolatile() || load->isAtomic() || hasFence(loop)) && !isLocal(place);
+  }
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
     return loop.isLoopInvariant(exchange->getCompareOperand());
   auto *rmw = dyn_cast<AtomicRMWInst>(&i);

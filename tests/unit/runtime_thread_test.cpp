@@ -57,6 +57,16 @@ void waitInWarp(BlockContext *c, uint32_t t) {
     flag.store(1);
 }
 
+/// A warp votes until a later warp, of the grid's last block, has brought what it waits for.
+void voteUntilBrought(BlockContext *c, uint32_t t) {
+  std::atomic_ref flag(argument<uint32_t>(c, 0)[0]);
+  if (c->blockIdx[0] == 0 && t < 32)
+    while (c->services->warp(c, t, WarpOp::Ballot, ~0u, flag.load() == 0, 0, 0)) {
+    }
+  else if (c->blockIdx[0] == c->gridDim[0] - 1 && t == 40)
+    flag.store(1);
+}
+
 void waitForHost(BlockContext *c, uint32_t t) {
   while (std::atomic_ref(argument<uint32_t>(c, 0)[0]).load() == 0)
     c->services->yield(c, t);
@@ -142,6 +152,15 @@ TEST(ThreadExecutor, LanesOfAWarpMayWaitForEachOther) {
   auto *flag = rig.memory<uint32_t>(1);
   ASSERT_EQ(rig.run("k", 1, 32, {flag}), Status::Success);
   EXPECT_EQ(rig.context->synchronise(), Status::Success);
+}
+
+TEST(ThreadExecutor, AWarpThatVotesKeepsNobodyWaiting) {
+  Rig rig({{"k", threadKernel(voteUntilBrought)}});
+  for (uint32_t blocks : {1u, 200u}) {
+    auto *flag = rig.memory<uint32_t>(1);
+    ASSERT_EQ(rig.run("k", blocks, 64, {flag}), Status::Success);
+    EXPECT_EQ(rig.context->synchronise(), Status::Success);
+  }
 }
 
 TEST(ThreadExecutor, WaitsForTheHostWithoutBlockingOthers) {
