@@ -5,6 +5,7 @@
 
 #include "kernel-ir/Intrinsics.h"
 #include "simt/analysis/SimtTTI.h"
+#include "simt/ptx/Ptx.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -38,6 +39,18 @@ static GlobalVariable *sharedBase(Module &module) {
 
 static Align alignOf(const GlobalVariable &v) {
   return v.getAlign().value_or(v.getDataLayout().getABITypeAlign(v.getValueType()));
+}
+
+/// Code that works with offsets asked for the address of shared memory before there was one.
+static void placeSharedBase(Work &work) {
+  Function *base = work.module.getFunction(ptx::kSharedBase);
+  if (!base)
+    return;
+  for (User *u : make_early_inc_range(base->users())) {
+    u->replaceAllUsesWith(sharedBase(work.module));
+    cast<Instruction>(u)->eraseFromParent();
+  }
+  base->eraseFromParent();
 }
 
 static void placeShared(Work &work) {
@@ -223,6 +236,7 @@ Error placeMemory(Work &work) {
   for (MemIntrinsic *i : memoryIntrinsics(f))
     if (!lowerShort(*i))
       lowerLong(*i);
+  placeSharedBase(work);
   placeShared(work);
   for (Instruction &i : make_early_inc_range(instructions(f))) {
     auto *intrinsic = dyn_cast<IntrinsicInst>(&i);

@@ -16,6 +16,7 @@ namespace helicon::simt {
 static constexpr Step kSteps[] = {
     {"reach", keepReachable},
     {"registers", readRegisters},
+    {"ptx", lowerPtx},
     {"services", lowerServices},
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},

@@ -3,8 +3,8 @@
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/ptx/Ptx.h"
 
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -12,10 +12,18 @@ using namespace llvm;
 
 namespace helicon::simt {
 
-static Error refuseCall(const CallBase &call) {
-  const auto *text = dyn_cast<InlineAsm>(call.getCalledOperand());
-  if (text)
-    return userError(call, "inline PTX is not supported yet: \"" + text->getAsmString() + "\"");
+static unsigned threadsOf(const LaunchShape &shape) { return shape.block[0] * shape.block[1] * shape.block[2]; }
+
+/// What cannot be lowered is left, and refused below if it is still there at the end.
+Error lowerPtx(Work &work) {
+  ptx::useSharedOffsets(work.module);
+  ptx::lowerStatements(work.module, threadsOf(work.shape));
+  return Error::success();
+}
+
+static Error refuseCall(const CallBase &call, const LaunchShape &shape) {
+  if (call.isInlineAsm())
+    return userError(call, ptx::explain(call, threadsOf(shape)));
   const Function *f = call.getCalledFunction();
   if (!f)
     return userError(call, "a call through a function pointer or of a virtual function is not supported yet");
@@ -31,9 +39,9 @@ static Error refuseCall(const CallBase &call) {
   return userError(call, "the device function " + readableName(name) + " is called but defined nowhere");
 }
 
-static Error refuseInstruction(const Instruction &i) {
+static Error refuseInstruction(const Instruction &i, const LaunchShape &shape) {
   if (const auto *call = dyn_cast<CallBase>(&i))
-    return refuseCall(*call);
+    return refuseCall(*call, shape);
   if (const auto *memory = dyn_cast<AllocaInst>(&i); memory && !memory->isStaticAlloca())
     return userError(i, "local memory whose size is known only at run time is not supported");
   if (isa<IndirectBrInst, InvokeInst, CallBrInst, VAArgInst, LandingPadInst, ResumeInst>(i))
@@ -43,7 +51,7 @@ static Error refuseInstruction(const Instruction &i) {
 
 Error refuseUnknown(Work &work) {
   for (const Instruction &i : instructions(*work.kernel))
-    if (Error e = refuseInstruction(i))
+    if (Error e = refuseInstruction(i, work.shape))
       return e;
   return Error::success();
 }

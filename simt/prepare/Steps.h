@@ -32,6 +32,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::uniqu
 
 llvm::Error keepReachable(Work &);     // Reach.cpp: drop what the kernel does not use; retarget the rest
 llvm::Error readRegisters(Work &);     // Registers.cpp: threadIdx and its kin
+llvm::Error lowerPtx(Work &);          // Refuse.cpp: inline PTX, by simt/ptx
 llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, assert, libm names
 llvm::Error lowerNvvm(Work &);         // Nvvm.cpp: llvm.nvvm.* but the special registers
 llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conversions

@@ -3,6 +3,9 @@
 // RUN: not simt-opt %t.ll -kernel=recursive -passes=prepare 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: not simt-opt %t.ll -kernel=pointer -passes=prepare 2>&1 | FileCheck %s --check-prefix=POINTER
 // RUN: not simt-opt %t.ll -kernel=assembly -passes=prepare 2>&1 | FileCheck %s --check-prefix=ASSEMBLY
+// RUN: not simt-opt %t.ll -kernel=operand -passes=prepare 2>&1 | FileCheck %s --check-prefix=OPERAND
+// RUN: not simt-opt %t.ll -kernel=constraint -passes=prepare 2>&1 | FileCheck %s --check-prefix=CONSTRAINT
+// RUN: simt-opt %t.ll -kernel=removed -passes=prepare | FileCheck %s --check-prefix=REMOVED
 // RUN: not simt-opt %t.ll -kernel=missing -passes=prepare 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not simt-opt %t.ll -kernel=absent -passes=prepare 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not simt-opt %t.ll -kernel=sized -passes=prepare 2>&1 | FileCheck %s --check-prefix=SIZED
@@ -17,8 +20,18 @@ __device__ int (*table[2])(int) = {fact, twice};
 // POINTER: error: {{.*}}refuse.cu:[[@LINE+1]]: a call through a function pointer
 extern "C" __global__ void pointer(int *p) { *p = table[*p & 1](3); }
 
-// ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX is not supported yet: "mov.u32
-extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, %%laneid;" : "=r"(*p)); }
+// ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 2, column 2 of its text: 'ldmatrix.sync.aligned.m8n8.x1.shared.b16' is not supported: {{.*}} (kernel assembly)
+extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, 1;\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(*p) : "r"(*p)); }
+
+// OPERAND: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 1, column 13 of its text: an operand of 64 bits stands where 'add.u32' has one of 32 (kernel operand)
+extern "C" __global__ void operand(int *p) { asm("add.u32 %0, %1, 1;" : "=r"(*p) : "l"(p)); }
+
+// CONSTRAINT: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 1, column 1 of its text: operands in memory are not supported (kernel constraint)
+extern "C" __global__ void constraint(int *p) { asm("mov.u32 %0, 1;" : "=m"(*p)); }
+
+// An instruction that the launch shape removes does not count.
+// REMOVED: define{{.*}}void @removed
+extern "C" __global__ void removed(int *p) { if (*p != *p) asm("wgmma.fence.sync.aligned;"); }
 
 __device__ int elsewhere(int);
 // MISSING: error: {{.*}}refuse.cu:[[@LINE+1]]: the device function elsewhere(int) is called but defined nowhere (kernel missing)
