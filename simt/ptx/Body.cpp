@@ -213,7 +213,7 @@ Value *Body::literal(const Operand &o, unsigned width) {
 }
 
 Value *Body::special(const Operand &o) {
-  if (Value *v = readSpecial(*this, o.text, 0))
+  if (Value *v = readSpecial(*this, o.text))
     return v;
   fail(o.place, "'%" + o.text + "' is neither a register that is declared nor a special register that is supported");
   return nullptr;

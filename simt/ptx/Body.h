@@ -113,10 +113,8 @@ private:
   llvm::AllocaInst *carryFlag = nullptr;
 };
 
-/// Reads a special register; null when there is none of that name. SpecialRegisters.cpp
-llvm::Value *readSpecial(Body &x, llvm::StringRef name, unsigned bits);
-/// All names that it knows, for the table of the documents.
-llvm::ArrayRef<llvm::StringRef> specialNames();
+/// Reads a special register; null when there is none of that name. Move.cpp
+llvm::Value *readSpecial(Body &x, llvm::StringRef name);
 
 // Rounding.cpp: float arithmetic in every mode; operands and result of one type. Faults where a mode is not offered.
 llvm::Value *addFloats(Body &x, llvm::Value *a, llvm::Value *c, Rounding mode);

@@ -19,51 +19,17 @@ struct SpecialRegister {
   uint64_t value;
 };
 
-#define SREG(name, id, bits) {name, Intrinsic::nvvm_read_ptx_sreg_##id, bits, 0, 0}
-#define AXES(name, id) SREG(name ".x", id##_x, 32), SREG(name ".y", id##_y, 32), SREG(name ".z", id##_z, 32)
-#define FIXED(name, bits, value) {name, Intrinsic::not_intrinsic, bits, 0, value}
-#define FIXED_AXES(name, value) FIXED(name ".x", 32, value), FIXED(name ".y", 32, value), FIXED(name ".z", 32, value)
 constexpr SpecialRegister kSpecial[] = {
-    AXES("tid", tid),
-    AXES("ntid", ntid),
-    AXES("ctaid", ctaid),
-    AXES("nctaid", nctaid),
-    SREG("laneid", laneid, 32),
-    SREG("warpid", warpid, 32),
-    SREG("nwarpid", nwarpid, 32),
-    SREG("lanemask_eq", lanemask_eq, 32),
-    SREG("lanemask_le", lanemask_le, 32),
-    SREG("lanemask_lt", lanemask_lt, 32),
-    SREG("lanemask_ge", lanemask_ge, 32),
-    SREG("lanemask_gt", lanemask_gt, 32),
-    SREG("clock", clock, 32),
-    SREG("clock64", clock64, 64),
-    {"clock_hi", Intrinsic::nvvm_read_ptx_sreg_clock64, 32, 32, 0},
-    SREG("globaltimer", globaltimer, 64),
-    {"globaltimer_lo", Intrinsic::nvvm_read_ptx_sreg_globaltimer, 32, 0, 0},
-    {"globaltimer_hi", Intrinsic::nvvm_read_ptx_sreg_globaltimer, 32, 32, 0},
-    // One multiprocessor, one grid, clusters of one block.
-    FIXED("smid", 32, 0),
-    FIXED("nsmid", 32, 1),
-    FIXED("gridid", 64, 0),
-    FIXED("is_explicit_cluster", 1, 0),
-    FIXED("cluster_ctarank", 32, 0),
-    FIXED("cluster_nctarank", 32, 1),
-    FIXED_AXES("cluster_ctaid", 0),
-    FIXED_AXES("cluster_nctaid", 1),
-    AXES("clusterid", ctaid),
-    AXES("nclusterid", nctaid),
+#define HELICON_SREG(name, id, bits, shift) {name, Intrinsic::nvvm_read_ptx_sreg_##id, bits, shift, 0},
+#define HELICON_SREG_FIXED(name, bits, value) {name, Intrinsic::not_intrinsic, bits, 0, value},
+#include "simt/ptx/SpecialRegisters.def"
 };
-#undef SREG
-#undef AXES
-#undef FIXED
-#undef FIXED_AXES
 
 constexpr StringLiteral kDynamicShared = "dynamic_smem_size";
 
 } // namespace
 
-Value *readSpecial(Body &x, StringRef name, unsigned) {
+Value *readSpecial(Body &x, StringRef name) {
   if (name == kDynamicShared)
     return ir::call(x.b, ir::Op::DynSharedBytes);
   for (const SpecialRegister &r : kSpecial) {
@@ -76,17 +42,6 @@ Value *readSpecial(Body &x, StringRef name, unsigned) {
                    : x.b.CreateTrunc(v, x.intType(r.bits));
   }
   return nullptr;
-}
-
-ArrayRef<StringRef> specialNames() {
-  static const auto names = [] {
-    SmallVector<StringRef> all;
-    for (const SpecialRegister &r : kSpecial)
-      all.push_back(r.name);
-    all.push_back(kDynamicShared);
-    return all;
-  }();
-  return names;
 }
 
 static void unpack(Body &x, Scalar t) {

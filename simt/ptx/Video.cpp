@@ -224,23 +224,15 @@ void lowerVset(Body &x) { setVideo(x, 1); }
 void lowerVset2(Body &x) { setVideo(x, 2); }
 void lowerVset4(Body &x) { setVideo(x, 4); }
 
-/// a * b + c, shifted right by 7 or 15, or as it is.
+/// a * b + c. Its scaled forms (.shr7, .shr15) are not offered: compilers disagree about their sign.
 void lowerVmad(Body &x) {
   Types t;
-  t.result = x.takeType();
-  t.a = x.takeType();
-  t.b = x.takeType();
-  bool saturate = x.take("sat"), half = x.take("po");
-  StringRef scale = x.takeOne({"shr7", "shr15"});
-  if (!x.count(4) || x.fault || !isWordType(t.result) || !isWordType(t.a) || !isWordType(t.b) || half)
-    return unsupported(x);
+  if (!takeTypes(x, t) || !x.count(4))
+    return;
+  bool saturate = x.take("sat"), isSigned = t.result.isSigned();
   auto &b = x.b;
-  bool isSigned = t.result.isSigned();
   Value *sum = b.CreateAdd(b.CreateMul(chosen(x, 1, t.a.isSigned()), chosen(x, 2, t.b.isSigned())),
                            b.CreateIntCast(x.i32(3), x.intType(64), isSigned));
-  if (!scale.empty())
-    sum = isSigned ? x.ashr(sum, x.number(64, scale == "shr7" ? 7 : 15))
-                   : x.lshr(sum, x.number(64, scale == "shr7" ? 7 : 15));
   x.write(0, saturate ? x.clamp(sum, isSigned, t.result) : b.CreateTrunc(sum, x.intType(32)));
 }
 

@@ -176,9 +176,10 @@ __global__ void reduce(const int *in, int *out) {
     asm volatile("shfl.sync.down.b32 %0, %1, %2, 0x1f, 0xffffffff;" : "=r"(other) : "r"(v), "r"(step));
     v += other;
   }
-  asm volatile("{ .reg .u64 a; cvta.to.shared.u64 a, %0; st.shared.u32 [a], %1; }" ::"l"(parts + threadIdx.x / 32),
-               "r"(v)
-               : "memory");
+  if (threadIdx.x % 32 == 0)
+    asm volatile("{ .reg .u64 a; cvta.to.shared.u64 a, %0; st.shared.u32 [a], %1; }" ::"l"(parts + threadIdx.x / 32),
+                 "r"(v)
+                 : "memory");
   asm volatile("{ .reg .pred p; setp.gt.s32 p, %1, 0; barrier.red.popc.u32 %0, 0, p; }"
                : "=r"(counted)
                : "r"(in[blockIdx.x * blockDim.x + threadIdx.x])
