@@ -4,15 +4,19 @@
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/PassRunner.h"
 #include "simt/analysis/SimtTTI.h"
 #include "simt/ptx/Ptx.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/Utils/Local.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
 
 #define DEBUG_TYPE "helicon-memory"
@@ -82,6 +86,49 @@ static void placeShared(Work &work) {
   for (GlobalVariable *v : dynamic)
     place(v, end);
   work.sharedBytes = end;
+}
+
+static bool holdsNumber(const Value *v) {
+  auto *expression = dyn_cast<ConstantExpr>(v);
+  return expression &&
+         (expression->getOpcode() == Instruction::PtrToInt || any_of(expression->operands(), holdsNumber));
+}
+
+/// The number of a pointer that is plainly the shared memory and an offset becomes that sum: where code takes the
+/// offset again (simt/ptx), the addresses fall away, and lanes that lie side by side are seen to.
+static bool openSharedNumbers(Function &f) {
+  bool changed = false;
+  GlobalVariable *base = f.getParent()->getNamedGlobal(ir::kSharedMemory);
+  if (!base)
+    return false;
+  if (any_of(instructions(f), [](const Instruction &i) { return any_of(i.operands(), holdsNumber); }))
+    convertUsersOfConstantsToInstructions({base}, &f);
+  SmallVector<PtrToIntInst *> numbers;
+  for (Instruction &i : instructions(f))
+    if (auto *number = dyn_cast<PtrToIntInst>(&i))
+      numbers.push_back(number);
+  for (PtrToIntInst *number : numbers) {
+    SmallVector<User *> steps;
+    Value *from = number->getPointerOperand();
+    for (;;) {
+      auto *step = dyn_cast<Operator>(from);
+      if (!step || (!isa<GEPOperator>(step) && step->getOpcode() != Instruction::AddrSpaceCast))
+        break;
+      if (isa<GEPOperator>(step))
+        steps.push_back(step);
+      from = step->getOperand(0);
+    }
+    if (from != base)
+      continue;
+    IRBuilder<> b(number);
+    Value *sum = b.CreatePtrToInt(base, b.getInt64Ty());
+    for (User *step : reverse(steps))
+      sum = b.CreateAdd(sum, emitGEPOffset(&b, f.getDataLayout(), step));
+    number->replaceAllUsesWith(b.CreateZExtOrTrunc(sum, number->getType()));
+    number->eraseFromParent();
+    changed = true;
+  }
+  return changed;
 }
 
 /// A variable with storage of its own on the device; tables of the compiler and literals are not.
@@ -245,7 +292,15 @@ Error placeMemory(Work &work) {
     intrinsic->replaceAllUsesWith(lowerIsSpace(*intrinsic, work));
     intrinsic->eraseFromParent();
   }
-  return bindVariables(work);
+  if (Error e = bindVariables(work))
+    return e;
+  if (!openSharedNumbers(f))
+    return Error::success();
+  PassRunner runner(work.module);
+  FunctionPassManager passes;
+  passes.addPass(InstCombinePass());
+  runner.run(f, passes);
+  return chooseLaneForms(work); // some of which InstCombine writes its own way
 }
 
 } // namespace helicon::simt

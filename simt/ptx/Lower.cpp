@@ -362,11 +362,19 @@ static bool isNumberOfShared(const User &u) {
   return opcode == llvm::Instruction::IntToPtr && u.getType()->getPointerAddressSpace() == 3;
 }
 
+static bool holdsNumberOfShared(const Value *v) {
+  auto *expression = dyn_cast<ConstantExpr>(v);
+  return expression && (isNumberOfShared(*expression) || any_of(expression->operands(), holdsNumberOfShared));
+}
+
 void useSharedOffsets(Module &module) {
+  SmallVector<Constant *> variables;
   for (GlobalVariable &v : module.globals())
-    if (v.getAddressSpace() == 3 &&
-        any_of(v.users(), [](const User *u) { return isa<ConstantExpr>(u) && isNumberOfShared(*u); }))
-      convertUsersOfConstantsToInstructions({&v});
+    if (v.getAddressSpace() == 3)
+      variables.push_back(&v);
+  for (Function &f : module)
+    if (any_of(instructions(f), [](auto &i) { return any_of(i.operands(), holdsNumberOfShared); }))
+      convertUsersOfConstantsToInstructions(variables, &f);
   SmallVector<llvm::Instruction *> casts;
   for (Function &f : module)
     for (llvm::Instruction &i : instructions(f))

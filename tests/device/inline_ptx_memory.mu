@@ -92,7 +92,7 @@ __global__ void reverse(const int *in, int *out) {
   u64 back;
   asm("cvta.shared.u64 %0, %1;" : "=l"(back) : "l"((u64)mine));
   out[i] =
-      v + w + (plain == v ? 0 : 1000000) + (*(int *)back == in[i] ? 0 : 2000000) + (other[t % 7] == -1 ? 0 : 4000000);
+      v + w + (plain == v ? 0 : 1000000) + (*(int *)back == in[i] && __cvta_shared_to_generic(mine) == (void *)back ? 0 : 2000000) + (other[t % 7] == -1 ? 0 : 4000000);
 }
 
 void checkShared() {
