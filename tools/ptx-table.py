@@ -26,7 +26,8 @@ the constraints `h r l q f d n` with `=`, `+`, `&` and ties to outputs, the clob
 name, the line of the source, and line and column in the text, unless the launch shape or the optimiser removes it.
 
 What a reader of PTX might not expect:
-- The carry flag lives inside one text; between two statements it is not kept (it is not on a card either).
+- The carry flag goes from instruction to instruction as the source has them, also from one statement to the next and through functions.
+- Registers declared in one text are not known in the next, also where a brace stays open.
 - A register that is read before it is written holds 0.
 - Addresses of shared memory are, as on a card, offsets from the block's own shared memory: `__cvta_generic_to_shared` and `cvta.to.shared`
   give them, and they fit 32 bits.

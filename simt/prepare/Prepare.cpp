@@ -21,6 +21,7 @@ static constexpr Step kSteps[] = {
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},
     {"inline", inlineAll},
+    {"carry", placeCarry},
     {"traps", endAtTraps},
     {"fma", formFma},
     {"specialise", specialise},

@@ -21,6 +21,11 @@ Error lowerPtx(Work &work) {
   return Error::success();
 }
 
+Error placeCarry(Work &work) {
+  ptx::placeCarry(work.module);
+  return Error::success();
+}
+
 static Error refuseCall(const CallBase &call, const LaunchShape &shape) {
   if (call.isInlineAsm())
     return userError(call, ptx::explain(call, threadsOf(shape)));

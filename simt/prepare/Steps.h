@@ -37,6 +37,7 @@ llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, as
 llvm::Error lowerNvvm(Work &);         // Nvvm.cpp: llvm.nvvm.* but the special registers
 llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conversions
 llvm::Error inlineAll(Work &);         // Inline.cpp
+llvm::Error placeCarry(Work &);        // Refuse.cpp: the carry flag of inline PTX becomes a local
 llvm::Error endAtTraps(Work &);        // Exits.cpp: a trap leads to the return
 llvm::Error formFma(Work &);           // Fma.cpp
 llvm::Error specialise(Work &);        // Specialise.cpp: block shape and special registers

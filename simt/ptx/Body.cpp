@@ -1,5 +1,7 @@
 #include "simt/ptx/Body.h"
 
+#include "simt/ptx/Ptx.h"
+
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/ADT/Twine.h>
 #include <llvm/IR/Intrinsics.h>
@@ -43,12 +45,11 @@ AllocaInst *Body::slot(unsigned bits) {
   return memory;
 }
 
-AllocaInst *Body::carry() {
-  if (!carryFlag) {
-    carryFlag = slot(1);
-    (new StoreInst(b.getFalse(), carryFlag, false, Align(1)))->insertAfter(carryFlag);
-  }
-  return carryFlag;
+Value *Body::carry() {
+  GlobalVariable *flag = module().getNamedGlobal(kCarry);
+  if (!flag)
+    flag = new GlobalVariable(module(), intType(1), false, GlobalValue::InternalLinkage, b.getFalse(), kCarry);
+  return flag;
 }
 
 /// A register that is read before it is written holds zero: one answer for every executor.

@@ -99,7 +99,7 @@ public:
   llvm::Value *saturate(llvm::Value *v);
   llvm::Value *flush(llvm::Value *v);
 
-  llvm::AllocaInst *carry(); ///< CC.CF
+  llvm::Value *carry(); ///< where CC.CF is kept
   llvm::AllocaInst *slot(unsigned bits);
   llvm::SmallVector<llvm::AllocaInst *> slots; ///< all of them
 
@@ -110,7 +110,6 @@ private:
 
   llvm::SmallVector<Slot> placeholders, registers;
   llvm::SmallVector<bool> used;
-  llvm::AllocaInst *carryFlag = nullptr;
 };
 
 /// Reads a special register; null when there is none of that name. Move.cpp

@@ -1,5 +1,5 @@
-// Integer arithmetic, carry chains included: CC.CF lives as long as the text of one asm statement. The names that
-// integers share with floats (add, mul, min, ...) go on to Float.cpp by their type.
+// Integer arithmetic, carry chains included: CC.CF goes from instruction to instruction, also of the next statement.
+// The names that integers share with floats (add, mul, min, ...) go on to Float.cpp by their type.
 #include "simt/prepare/Nvvm.h"
 #include "simt/ptx/Handlers.h"
 
@@ -38,11 +38,13 @@ void addOrSubtract(Body &x, bool subtract, bool in) {
   if (t.isFloat() || t.kind == Scalar::Predicate || t.kind == Scalar::Bits)
     return x.fail("'" + x.at->spelled() + "' is not supported");
   Value *a = x.bits(1, t.width()), *c = x.bits(2, t.width());
-  if (x.take("sat")) {
-    Type *wide = x.intType(t.bits * 2);
-    Value *p = x.b.CreateIntCast(a, wide, t.isSigned()), *q = x.b.CreateIntCast(c, wide, t.isSigned());
-    return x.write(0, x.clamp(subtract ? x.b.CreateSub(p, q) : x.b.CreateAdd(p, q), true, t));
-  }
+  if (x.take("sat"))
+    return x.write(0, each(x, t, {a, c}, [&](ArrayRef<Value *> v) {
+                     Type *wide = x.intType(t.bits * 2);
+                     Value *p = x.b.CreateIntCast(v[0], wide, t.isSigned()),
+                           *q = x.b.CreateIntCast(v[1], wide, t.isSigned());
+                     return x.clamp(subtract ? x.b.CreateSub(p, q) : x.b.CreateAdd(p, q), true, {t.kind, t.bits});
+                   }));
   if (t.count == 1)
     return x.write(0, chained(x, a, c, subtract, in, out));
   x.write(0, each(x, t, {a, c}, [&](ArrayRef<Value *> v) {

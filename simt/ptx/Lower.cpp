@@ -53,7 +53,7 @@ const Row *rowOf(StringRef name) {
 /// Forms whose operands the grammar need not know, because no lowering is there.
 std::string refusedForm(StringRef spelled) {
   for (StringRef form : {"cp.async.bulk", "cp.reduce", "red.async", "cp.async.mbarrier", "fence.mbarrier_init",
-                         "fence.proxy.tensormap", "barrier.cluster"})
+                         "fence.proxy.tensormap", "barrier.cluster", "st.async"})
     if (spelled.starts_with(form))
       return ("'" + spelled + "' is not supported").str();
   return {};
@@ -353,6 +353,24 @@ std::optional<Fault> check(StringRef text) {
     f->deleteBody();
   }
   return x.fault;
+}
+
+void placeCarry(Module &module) {
+  GlobalVariable *flag = module.getNamedGlobal(kCarry);
+  if (!flag)
+    return;
+  std::map<Function *, AllocaInst *> own;
+  for (Use &use : make_early_inc_range(flag->uses())) {
+    Function *f = cast<llvm::Instruction>(use.getUser())->getFunction();
+    AllocaInst *&memory = own[f];
+    if (!memory) {
+      IRBuilder<> b(&f->getEntryBlock(), f->getEntryBlock().begin());
+      memory = b.CreateAlloca(b.getInt1Ty());
+      b.CreateStore(b.getFalse(), memory);
+    }
+    use.set(memory);
+  }
+  flag->eraseFromParent();
 }
 
 static bool isNumberOfShared(const User &u) {

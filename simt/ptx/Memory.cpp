@@ -10,7 +10,7 @@ namespace helicon::simt::ptx {
 
 namespace {
 
-constexpr StringRef kSpaces[] = {"global", "shared", "shared::cta", "local", "const"};
+constexpr StringRef kSpaces[] = {"global", "shared", "shared::cta", "shared::cluster", "local", "const"};
 constexpr StringRef kScopes[] = {"cta", "cluster", "gpu", "sys", "gl"};
 
 /// An access as its modifiers describe it.

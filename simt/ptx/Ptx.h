@@ -14,6 +14,12 @@ namespace helicon::simt::ptx {
 /// as shared variables are objects of their own, no pointer to one may be said to come from another.
 inline constexpr char kSharedBase[] = "helicon.shared.base";
 
+/// A variable that stands for the carry flag until everything is inlined: code for big numbers carries from one
+/// statement to the next, also through functions of one statement each. No optimisation has moved any of them yet.
+inline constexpr char kCarry[] = "helicon.carry";
+/// Gives every function that uses the flag one of its own.
+void placeCarry(llvm::Module &module);
+
 /// Lowers all asm statements that can be; `blockThreads` is the number of threads of a block. Returns how many.
 unsigned lowerStatements(llvm::Module &module, unsigned blockThreads);
 

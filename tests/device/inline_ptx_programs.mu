@@ -51,6 +51,28 @@ __global__ void arithmetic(const Wide *x, const Wide *y, Wide *sums, Wide *diffe
   products[i] = r;
 }
 
+__device__ unsigned addCarry(unsigned x, unsigned y) {
+  unsigned r;
+  asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+  return r;
+}
+__device__ unsigned addWithCarry(unsigned x, unsigned y) {
+  unsigned r;
+  asm volatile("addc.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(x), "r"(y));
+  return r;
+}
+
+/// The same sum, a function for each step, as libraries with templates write it.
+__global__ void stepwise(const Wide *x, const Wide *y, Wide *sums, unsigned *carries) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  Wide r;
+  r.w[0] = addCarry(x[i].w[0], y[i].w[0]);
+  for (int k = 1; k < 8; k++)
+    r.w[k] = addWithCarry(x[i].w[k], y[i].w[k]);
+  asm("addc.u32 %0, 0, 0;" : "=r"(carries[2 * i]));
+  sums[i] = r;
+}
+
 void checkArithmetic() {
   const unsigned n = 320;
   std::vector<Wide> xs(n), ys(n);
@@ -65,15 +87,22 @@ void checkArithmetic() {
   check::Buffer<unsigned> carries(2 * n);
   arithmetic<<<5, 64>>>(x.device(), y.device(), sums.device(), differences.device(), products.device(),
                         carries.device());
+  check::Buffer<Wide> stepped(n);
+  check::Buffer<unsigned> steppedCarries(2 * n);
+  stepwise<<<5, 64>>>(x.device(), y.device(), stepped.device(), steppedCarries.device());
+  stepped.download();
+  steppedCarries.download();
   sums.download();
   differences.download();
   products.download();
   carries.download();
   for (unsigned i = 0; i < n; i++) {
     u64 carry = 0, high = 0, borrow = 0;
+    check::equal(steppedCarries[2 * i], carries[2 * i], "stepwise carry", i);
     for (int k = 0; k < 8; k++) {
       carry += (u64)xs[i].w[k] + ys[i].w[k];
       check::equal(sums[i].w[k], (unsigned)carry, "sum", i);
+      check::equal(stepped[i].w[k], (unsigned)carry, "stepwise", i);
       carry >>= 32;
       u64 difference = (u64)xs[i].w[k] - ys[i].w[k] - borrow;
       check::equal(differences[i].w[k], (unsigned)difference, "difference", i);

@@ -1,10 +1,10 @@
 ; Inline PTX becomes a function of plain IR, target intrinsics and helicon.*.
 ; RUN: simt-opt %s -kernel=statements -passes=prepare.ptx | FileCheck %s
-; RUN: simt-opt %s -kernel=statements -passes=prepare.ptx,prepare.services,prepare.nvvm,prepare.defined,prepare.inline,prepare.traps,prepare.fma,prepare.specialise,prepare.parameters,prepare.spaces,prepare.optimise,prepare.lane-forms,prepare.memory | FileCheck %s --check-prefix=PLACED
+; RUN: simt-opt %s -kernel=statements -passes=prepare.ptx,prepare.services,prepare.nvvm,prepare.defined,prepare.inline,prepare.carry,prepare.traps,prepare.fma,prepare.specialise,prepare.parameters,prepare.spaces,prepare.optimise,prepare.lane-forms,prepare.memory | FileCheck %s --check-prefix=PLACED
 
 ; CHECK-LABEL: define void @statements
 ; PLACED-LABEL: define {{.*}}void @statements
-; PLACED-NOT: asm
+; PLACED-NOT: helicon.carry
 define void @statements(i32 %x, i32 %y, ptr %p, i64 %l) {
   ; CHECK: call { i32, i32 } @[[CHAIN:.*]](i32 %x, i32 %y)
   %sum = call { i32, i32 } asm "add.cc.u32 $0, $2, $3; addc.u32 $1, 0, 0;", "=r,=r,r,r"(i32 %x, i32 %y)
@@ -31,7 +31,9 @@ define void @statements(i32 %x, i32 %y, ptr %p, i64 %l) {
 ; CHECK: define internal { i32, i32 } @[[CHAIN]](i32 %0, i32 %1)
 ; CHECK: %[[SUM:.*]] = add i32 %0, %1
 ; CHECK: %[[CARRY:.*]] = icmp ult i32 %[[SUM]], %0
-; CHECK: zext i1 %[[CARRY]] to i32
+; CHECK: store i1 %[[CARRY]], ptr @helicon.carry
+; CHECK: %[[FLAG:.*]] = load i1, ptr @helicon.carry
+; CHECK: zext i1 %[[FLAG]] to i32
 ; CHECK: define internal i32 @[[LANE]]()
 ; CHECK: call i32 @llvm.nvvm.read.ptx.sreg.laneid()
 ; CHECK: define internal i32 @[[GUARDED]](ptr %0, i32 %1, i32 %2)
