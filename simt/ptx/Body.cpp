@@ -345,7 +345,7 @@ Value *Body::clamp(Value *v, bool isSigned, Scalar to) {
   unsigned wide = v->getType()->getIntegerBitWidth();
   if (wide < to.bits || (wide == to.bits && isSigned == to.isSigned()))
     return b.CreateIntCast(v, intType(to.bits), isSigned);
-  auto limit = [&](APInt n) {
+  auto limit = [&](const APInt &n) {
     return ConstantInt::get(b.getContext(), to.isSigned() ? n.sextOrTrunc(wide) : n.zextOrTrunc(wide));
   };
   // The greatest value of the result's type may not fit a signed operand of the same width.

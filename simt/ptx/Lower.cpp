@@ -141,7 +141,7 @@ public:
         blockThreads(blockThreads) {}
   /// The function, or null with a reason.
   Function *make();
-  const Fault &reason() const { return *fault; }
+  Fault reason() const { return fault.value_or(Fault()); }
 
 private:
   void operands(Body &x);
@@ -322,7 +322,7 @@ std::string explain(const CallBase &call, unsigned blockThreads) {
     f->eraseFromParent();
     return "inline PTX needs operands that are known before optimisation";
   }
-  const Fault &why = statement.reason();
+  const Fault why = statement.reason();
   return ("inline PTX, line " + Twine(why.place.line) + ", column " + Twine(why.place.column) +
           " of its text: " + why.message)
       .str();

@@ -195,8 +195,9 @@ bool Parser::closeScope() {
   scopes.pop_back();
   for (auto &[index, target] : scope.branches) {
     auto found = scope.labels.find(target.text);
-    if (found != scope.labels.end())
-      program.statements[index].instruction->label = found->second;
+    std::optional<Instruction> &branch = program.statements[index].instruction;
+    if (found != scope.labels.end() && branch)
+      branch->label = found->second;
     else if (scopes.empty())
       return fail(target.place, "the label '" + target.text + "' is not there");
     else
