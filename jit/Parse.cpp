@@ -1,6 +1,8 @@
 // A program's bitcode holds all its kernels, and every one is compiled on its own, at its first launch. So function
 // bodies are read only when the kernel reaches them; with fifty kernels in a module, reading all of it took a third
 // of the compile. Names are followed from module to module as the linker will bind them, definitions more than needed.
+// A kernel that calls through pointers needs all there is: which functions it may mean is seen by whose address is
+// taken, anywhere in the program.
 #include "jit/Parse.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -38,6 +40,7 @@ class Reach {
 public:
   explicit Reach(ArrayRef<std::unique_ptr<Module>> modules) : modules(modules) {}
   Error from(StringRef kernel);
+  bool callsThroughPointers() const { return indirect; }
 
 private:
   void everywhere(StringRef name);
@@ -48,6 +51,7 @@ private:
   ArrayRef<std::unique_ptr<Module>> modules;
   SetVector<GlobalValue *> reached;
   SmallPtrSet<Value *, 32> seen;
+  bool indirect = false;
 };
 
 void Reach::everywhere(StringRef name) {
@@ -78,9 +82,12 @@ Error Reach::visit(GlobalValue &g) {
   if (auto *f = dyn_cast<Function>(&g)) {
     if (Error error = f->materialize())
       return error;
-    for (Instruction &i : instructions(*f))
+    for (Instruction &i : instructions(*f)) {
       for (Value *operand : i.operands())
         constants(operand);
+      auto *call = dyn_cast<CallBase>(&i);
+      indirect |= call && !call->isInlineAsm() && !isa<Function>(call->getCalledOperand()->stripPointerCasts());
+    }
   }
   for (Value *operand : cast<Constant>(g).operands())
     constants(operand);
@@ -103,11 +110,12 @@ Error Reach::from(StringRef kernel) {
 }
 
 Error readReached(ArrayRef<std::unique_ptr<Module>> modules, StringRef kernel) {
-  if (Error error = Reach(modules).from(kernel))
+  Reach reach(modules);
+  if (Error error = reach.from(kernel))
     return error;
   for (auto &module : modules) {
     for (Function &f : *module)
-      if (f.isMaterializable()) {
+      if (f.isMaterializable() && !reach.callsThroughPointers()) {
         f.deleteBody();
         f.setComdat(nullptr);
       }

@@ -10,7 +10,8 @@
 
 namespace helicon::jit {
 
-/// Bitcode, or textual IR, which is convenient for tests. Functions that the kernel does not reach are declarations.
+/// Bitcode, or textual IR, which is convenient for tests. Functions that the kernel does not reach are declarations,
+/// unless it calls through pointers.
 llvm::Expected<std::vector<std::unique_ptr<llvm::Module>>> parseModules(const CompileRequest &request,
                                                                         llvm::LLVMContext &context);
 

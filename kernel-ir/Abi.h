@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 3;
+inline constexpr uint32_t kAbiVersion = 4;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -41,7 +41,12 @@ enum class WarpOp : uint32_t {
 enum class BarrierOp : uint32_t { None, Popc, And, Or };
 
 /// Why device code stopped; the runtime turns it into the API's error code.
-enum class TrapKind : uint32_t { Trap, Assert, IllegalInstruction };
+enum class TrapKind : uint32_t {
+  Trap,
+  Assert,
+  IllegalInstruction,
+  InvalidCall, ///< a call through a pointer that is no function of the called type
+};
 
 /// Functions that generated code may call. Every entry gets the block's context first and, where a thread is
 /// meant, its linear index in the block. None throws; those marked (suspends) may switch fibers, and are
@@ -109,6 +114,7 @@ enum KernelFlags : uint32_t {
   kKernelHasBarrier = 1u << 0, ///< groups may return a status but Ended; threads may suspend inside a service
   kKernelPolls = 1u << 1,      ///< waits for other blocks or streams; never run it to its end on the host's thread
   kKernelTakesTurns = 1u << 2, ///< groups return Turn: run neighbouring blocks side by side, step by step
+  kKernelRecurses = 1u << 3,   ///< calls functions that call themselves: stackBytes says nothing of the depth
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.

@@ -208,6 +208,11 @@ StringSet<> managedNames(const Module &module) {
   return names;
 }
 
+bool isAddressTaken(const Function &function) {
+  return function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true,
+                                  /*IgnoreLLVMUsed=*/true);
+}
+
 bool isCompilersOwn(const GlobalVariable &variable) {
   return variable.getName().starts_with("llvm.") || variable.getName().starts_with("__clang_") ||
          variable.getSection() == "llvm.metadata";
@@ -290,14 +295,18 @@ void nameForStorage(Module &device, StringRef unique) {
     if (named->hasLocalLinkage() && !unique.empty())
       named->setName(named->getName() + "__helicon__" + unique);
   }
+  // A function's id is made of its name.
+  if (!unique.empty())
+    for (Function &function : device)
+      if (function.hasLocalLinkage() && !function.isDeclaration() && isAddressTaken(function))
+        function.setName(function.getName() + "__helicon__" + unique);
 }
 
 Expected<Manifest> buildManifest(const Module &device) {
   Manifest manifest;
   SmallVector<const Function *> addressTaken;
   for (const Function &function : device)
-    if (!function.isDeclaration() && function.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
-                                                              /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true))
+    if (!function.isDeclaration() && isAddressTaken(function))
       addressTaken.push_back(&function);
   for (auto &[function, marks] : readAnnotations(device)) {
     if (!marks.isKernel || function->isDeclaration())

@@ -1,8 +1,10 @@
 // Walks an initialiser once, writing little-endian bytes at the offsets of the data layout. An address becomes a
-// relocation (symbol + constant offset); an expression that is neither a number nor such an address is refused by name.
+// relocation (symbol + constant offset), that of a function its id; an expression that is neither a number nor such an
+// address is refused by name.
 #include "kernel-ir/ManifestConstants.h"
 
 #include "kernel-ir/AddressSpace.h"
+#include "kernel-ir/FunctionId.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
@@ -88,6 +90,12 @@ Error Evaluator::writeAddress(const Constant *value, uint64_t offset) {
   auto *symbol = dyn_cast<GlobalValue>(base);
   if (!symbol)
     return refuse("its initialiser holds an address that is not that of a variable or function");
+  if (auto *function = dyn_cast<Function>(symbol->getAliaseeObject())) {
+    if (addend != 0)
+      return refuse("its initialiser computes with the address of a function");
+    writeBits(APInt(64, functionId(function->getName())), offset, sizeof(uint64_t));
+    return Error::success();
+  }
   if (symbol->getAddressSpace() == kShared)
     return refuse("its initialiser holds the address of shared memory, which differs from block to block");
   if (!isUInt<32>(offset))

@@ -30,7 +30,8 @@ enum Landing : int {
   kLandedIllegal = 4,
   kLandedDeadlock = 5,
   kLandedBadFree = 6,
-  kLandedNoMemory = 7
+  kLandedNoMemory = 7,
+  kLandedInvalidCall = 8
 };
 
 /// From device code (a service): back to the checkpoint.

@@ -20,10 +20,23 @@ namespace helicon {
 /// What the runtime's own services may need on a fiber's stack (number formatting, mostly).
 static constexpr uint64_t kServiceStack = 24 << 10;
 
+/// What calls without a known depth may need beside image.stackBytes. The limit counts a card's bytes
+/// (cudaLimitStackSize); the CPU's frames hold return addresses and spilled registers too, so each byte of it buys
+/// eight.
+static uint64_t recursionBytesOf(const KernelImage &image, const Context &context) {
+  constexpr uint64_t kLeast = 64 << 10, kScale = 8;
+  uint64_t limit = 0;
+  if (!(image.flags & kKernelRecurses) || context.limit(Limit::StackSize, limit) != Status::Success)
+    return 0;
+  uint64_t ofThread = kLeast + kScale * limit;
+  return image.executor == Executor::Simd ? ofThread * kWarpLanes : ofThread; // a vector function's frame is a warp's
+}
+
 KernelCommand::KernelCommand(Context &context, std::shared_ptr<Module> keep, const Kernel &kernel,
                              const KernelVariant &variant, const uint32_t (&gridSize)[3], uint32_t dynamicShared)
     : Command(Kind::Work, context), kernel(kernel), variant(variant), image(*variant.object.image),
-      module(std::move(keep)), grid{gridSize[0], gridSize[1], gridSize[2]}, dynamicShared(dynamicShared) {
+      recursionBytes(recursionBytesOf(image, context)), module(std::move(keep)),
+      grid{gridSize[0], gridSize[1], gridSize[2]}, dynamicShared(dynamicShared) {
   uint64_t bytes = (kernel.info().argumentBytes + 15) / 16 * 16;
   argumentMemory =
       bytes <= sizeof inlineArguments ? inlineArguments : static_cast<char *>(std::aligned_alloc(16, bytes));
@@ -52,7 +65,7 @@ bool KernelCommand::fit(BlockRun &run, Worker &worker) {
     return false;
   if (image.executor == Executor::Thread) {
     uint32_t threads = image.block[0] * image.block[1] * image.block[2];
-    uint64_t stack = image.stackBytes + kServiceStack;
+    uint64_t stack = image.stackBytes + kServiceStack + recursionBytes;
     if (!run.fibers || !run.fibers->fits(threads, stack))
       run.fibers = FiberBlock::create(std::max(threads, kWarpLanes), stack, residentLimit * threads <= 16384);
     if (!run.fibers)
@@ -211,7 +224,7 @@ static std::string placeText(const BlockRun &run, const KernelImage &image, int 
   std::string text = "block " + triple(b[0], b[1], b[2]);
   if (why == kLandedDeadlock || why == kLandedNoMemory)
     return text;
-  if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal)
+  if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal || why == kLandedInvalidCall)
     return text + ", " + threadText(image, run.trapThread);
   if (image.executor == Executor::Thread)
     return text + ", " + threadText(image, run.current);
@@ -230,6 +243,8 @@ static Status statusOf(const Worker &worker, int why) {
     return Status::Assert;
   case kLandedIllegal:
     return Status::IllegalInstruction;
+  case kLandedInvalidCall:
+    return Status::InvalidPc;
   case kLandedBadFree:
     return Status::IllegalAddress;
   case kLandedNoMemory:
@@ -243,12 +258,17 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
   switch (why) {
   case kLandedFault:
     if (run.fibers && worker.fault.signal == SIGSEGV && run.fibers->holds(worker.fault.address))
-      return "stack overflow";
+      return run.command->image.flags & kKernelRecurses
+                 ? "stack overflow: calls go too deep for " + std::to_string(run.command->recursionBytes) +
+                       " bytes a thread; raise musaLimitStackSize (musaDeviceSetLimit), each byte gives eight"
+                 : "stack overflow";
     return describeFault(worker);
   case kLandedTrap:
     return "trap";
   case kLandedIllegal:
     return "illegal instruction";
+  case kLandedInvalidCall:
+    return "a call through a pointer that is null or holds no device function of the called type";
   case kLandedBadFree:
     return "free() of a pointer that malloc() did not give";
   case kLandedNoMemory:

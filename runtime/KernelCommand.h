@@ -26,6 +26,7 @@ public:
   const Kernel &kernel;
   const KernelVariant &variant;
   const KernelImage &image;
+  const uint64_t recursionBytes; ///< stack for calls without a known depth, by the limit at the launch
 
 private:
   bool prepare(Worker &);

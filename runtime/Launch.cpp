@@ -1,6 +1,7 @@
 // Checks, arguments, native code, and the numbers by which the pool shares the blocks out.
 #include "runtime/Launch.h"
 
+#include "kernel-ir/FunctionId.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
 #include "runtime/Environment.h"
@@ -74,7 +75,8 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
     if (!parameter.isPointer || parameter.size != sizeof pointer)
       continue;
     std::memcpy(static_cast<void *>(&pointer), arguments + parameter.offset, sizeof pointer);
-    const char *why = pointer ? whyUnusable(pointer) : nullptr;
+    bool isFunction = isFunctionId(uintptr_t(pointer));
+    const char *why = pointer && !isFunction ? whyUnusable(pointer) : nullptr;
     if (!why)
       continue;
     char text[32];
@@ -130,7 +132,9 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
              " there are; HELICON_EXEC=thread needs less");
     return Status::LaunchOutOfResources;
   }
-  command.stackBytes = image.executor == Executor::Simd ? image.stackBytes : 16 << 10;
+  command.stackBytes = image.executor == Executor::Simd
+                           ? std::min(image.stackBytes + command.recursionBytes, Scheduler::get().stackBytes())
+                           : uint64_t(16) << 10;
   command.hostMayHelp = !(image.flags & kKernelPolls);
   shareOut(command, Scheduler::get().workers());
   if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory

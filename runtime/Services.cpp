@@ -40,6 +40,7 @@ static void trap(BlockContext *context, uint32_t thread, TrapKind kind) {
   run.trapThread = thread;
   leaveKernel(*run.worker, kind == TrapKind::Assert               ? kLandedAssert
                            : kind == TrapKind::IllegalInstruction ? kLandedIllegal
+                           : kind == TrapKind::InvalidCall        ? kLandedInvalidCall
                                                                   : kLandedTrap);
 }
 

@@ -42,6 +42,7 @@ enum class Status : int32_t {
   HardwareStackError = 714,
   IllegalInstruction = 715,
   MisalignedAddress = 716,
+  InvalidPc = 718, ///< a call through a pointer that is no function
   LaunchFailure = 719,
   CooperativeLaunchTooLarge = 720,
   NotPermitted = 800,

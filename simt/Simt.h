@@ -91,8 +91,8 @@ struct Phases {
 };
 llvm::Expected<Phases> buildPhases(llvm::Function &group);
 
-/// Prepared -> ThreadFunction `void NAME.thread(ptr ctx, i32 thread)` for the thread executor.
-/// The kernel's body moves: what is left of it is a declaration.
+/// Prepared -> ThreadFunction `void NAME.thread(ptr ctx, i32 thread)` for the thread executor, with the functions that
+/// the kernel still calls. Bodies move: what is left of them are declarations.
 llvm::Expected<llvm::Function *> scalarize(llvm::Function &kernel, const LaunchShape &shape, const Target &target);
 
 /// The whole way: modules in, one module with the exported KernelImage out (not yet optimised for the host).

@@ -2,12 +2,14 @@
 // executor from the same prepared code; the reason travels with it.
 #include "simt/KernelImage.h"
 #include "simt/Simt.h"
+#include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 
 #include "kernel-ir/Intrinsics.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -29,8 +31,7 @@ struct Waits {
   bool barriers = false, warps = false, yields = false, turns = false;
 };
 
-Waits waitsOf(const Function &function) {
-  Waits waits;
+void addWaits(const Function &function, Waits &waits) {
   for (const Instruction &i : instructions(function)) {
     ir::Op op = opOf(i);
     waits.barriers |= isBarrier(i) || op == ir::Op::PhaseBarrier;
@@ -38,6 +39,11 @@ Waits waitsOf(const Function &function) {
     waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
     waits.turns |= op == ir::Op::PhaseTurn;
   }
+}
+
+Waits waitsOf(const Function &function) {
+  Waits waits;
+  addWaits(function, waits);
   return waits;
 }
 
@@ -56,8 +62,11 @@ private:
   }
   Expected<Compiled> thread(Prepared prepared, std::string reason);
   Expected<Compiled> simd(const Prepared &prepared);
+  Error structurizeFunctions(ArrayRef<Function *> functions);
+  Error functionBodies(ArrayRef<Function *> functions, const Plan &plan);
   Error vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits);
 
+  std::string laneByLane; ///< why functions are not vector code
   const CompileRequest &request;
   const Target &target;
   StageObserver observe;
@@ -92,14 +101,17 @@ void finish(Module &module, const Function *kernel) {
 
 Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
   Waits waits = waitsOf(*prepared.kernel);
+  SmallVector<Function *> functions = keptFunctions(*prepared.kernel);
+  for (const Function *f : functions)
+    addWaits(*f, waits);
   Expected<Function *> entry = scalarize(*prepared.kernel, request.shape, target);
   if (!entry)
     return entry.takeError();
   stage("scalarize", *prepared.module);
   ImageFacts facts;
   facts.executor = Executor::Thread;
-  facts.flags =
-      (waits.barriers || waits.warps || waits.yields ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0);
+  facts.flags = (waits.barriers || waits.warps || waits.yields ? kKernelHasBarrier : 0) |
+                (waits.yields ? kKernelPolls : 0) | (functions.empty() ? 0 : kKernelRecurses);
   facts.sharedBytes = prepared.sharedBytes;
   facts.name = request.kernel;
   facts.plan = reason.empty() ? "thread executor, as asked" : "thread executor: " + reason;
@@ -110,8 +122,32 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
   return Compiled{std::move(prepared.module), Executor::Thread, std::move(reason)};
 }
 
+/// Vector code, but where the control flow of one of them cannot be structured: then code of one thread.
+Error Pipeline::structurizeFunctions(ArrayRef<Function *> functions) {
+  laneByLane.clear();
+  for (Function *f : functions)
+    if (Error other = handleErrors(structurize(*f), [&](const Decline &decline) {
+          laneByLane = demangle(f->getName().str()) + " runs lane by lane: " + decline.why;
+        }))
+      return other;
+  if (laneByLane.empty())
+    for (Function *f : functions)
+      callAsVector(*f);
+  return Error::success();
+}
+
+Error Pipeline::functionBodies(ArrayRef<Function *> functions, const Plan &plan) {
+  if (!functions.empty() && isCalledAsVector(*functions.front()))
+    return vectorizeFunctions(functions, request.shape, plan, target);
+  uint32_t activeMaskCalls = 0;
+  return scalarizeFunctions(functions, request.shape, target, activeMaskCalls);
+}
+
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
+  SmallVector<Function *> functions = keptFunctions(kernel);
+  if (std::string why = whyNotInVectors(functions); !why.empty())
+    return make_error<Decline>(why);
   {
     LoopFacts facts(kernel, request.shape, target);
     insertTurns(facts);
@@ -121,13 +157,19 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   }
   if (Error error = structurize(kernel))
     return error;
+  if (Error error = structurizeFunctions(functions))
+    return error;
   stage("structurize", module);
   plan = makePlan(kernel, request.shape, target);
   if (plan.executor != Executor::Simd)
     return make_error<Decline>(join(plan.reasons, "; "));
+  if (!laneByLane.empty())
+    plan.reasons.push_back(laneByLane);
   Expected<Function *> group = vectorize(kernel, request.shape, plan, target);
   if (!group)
     return group.takeError();
+  if (Error error = functionBodies(functions, plan))
+    return error;
   stage("vectorize", module);
   waits = waitsOf(**group);
   if (tidy) {
@@ -153,7 +195,7 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
     return std::move(error);
   ImageFacts facts;
   facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0) |
-                (waits.turns ? kKernelTakesTurns : 0);
+                (waits.turns ? kKernelTakesTurns : 0) | (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses);
   facts.groups = plan.groups;
   facts.threadsPerGroup = plan.lanes * plan.parts;
   facts.frameBytes = phases.frameBytes;
@@ -172,6 +214,8 @@ Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
   if (!prepared)
     return prepared.takeError();
   insertYields(*prepared->kernel);
+  for (Function *f : keptFunctions(*prepared->kernel))
+    insertYields(*f);
   stage("prepare", *prepared->module);
   if (request.executor == Executor::Thread) {
     ++numThread;

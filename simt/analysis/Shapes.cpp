@@ -1,6 +1,7 @@
 #include "simt/analysis/Shapes.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/KeptFunctions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/InstIterator.h>
@@ -20,14 +21,17 @@ FunctionAnalyses::FunctionAnalyses(Function &function)
 
 Shapes::Shapes(FunctionAnalyses &analyses, const Geometry &geometry)
     : analyses(analyses), geometry(geometry), constantShape(Shape::uniform(Sharing::all(geometry.parts))) {
+  argumentShape = isKeptFunction(analyses.function) ? Shape::varying(Sharing::none(geometry.parts)) : constantShape;
   for (unsigned i = 0; i < analyses.order.size(); ++i)
     orderOf[analyses.order[i]] = i;
   run();
 }
 
 const Shape &Shapes::of(const Value *value) const {
+  if (isa<Argument>(value))
+    return argumentShape;
   if (!isa<Instruction>(value))
-    return constantShape; // constants, arguments, globals
+    return constantShape; // constants, globals
   auto it = shapes.find(value);
   return it == shapes.end() ? unknownShape : it->second;
 }

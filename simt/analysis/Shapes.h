@@ -64,6 +64,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Value *, 2>> joins;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> orderOf;
   Shape constantShape, unknownShape;
+  Shape argumentShape; ///< of a kernel's parameters: the same for all; of a function's: anything
 };
 
 } // namespace helicon::simt

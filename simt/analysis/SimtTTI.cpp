@@ -1,6 +1,7 @@
 #include "simt/analysis/SimtTTI.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/KeptFunctions.h"
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -44,9 +45,13 @@ bool SimtTTIImpl::isSourceOfDivergence(const Value *v) const {
   // Each thread has its own private memory: the address is what differs, loads follow from it.
   if (isa<AllocaInst, AtomicRMWInst, AtomicCmpXchgInst>(v))
     return true;
+  if (const auto *argument = dyn_cast<Argument>(v))
+    return isKeptFunction(*argument->getParent());
   const auto *call = dyn_cast<CallBase>(v);
   if (!call)
     return false;
+  if (const Function *callee = call->getCalledFunction(); callee && isKeptFunction(*callee))
+    return true;
   switch (ir::Op op = ir::opOf(*call)) {
   case ir::Op::TidX:
   case ir::Op::TidY:

@@ -22,13 +22,20 @@ using namespace llvm;
 
 namespace helicon::simt {
 
+/// Of nothing, where the function has a result: nobody sees it, the thread has ended.
+static ReturnInst *createReturn(Instruction *before) {
+  Type *type = before->getFunction()->getReturnType();
+  IRBuilder<> b(before);
+  return type->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(Constant::getNullValue(type));
+}
+
 /// Replaces the rest of the block, from `from` on, by a return.
 static void returnFrom(Instruction *from) {
   BasicBlock *block = from->getParent();
   DebugLoc line = from->getDebugLoc();
   changeToUnreachable(from);
   Instruction *end = block->getTerminator();
-  IRBuilder<>(end).CreateRetVoid()->setDebugLoc(line);
+  createReturn(end)->setDebugLoc(line);
   end->eraseFromParent();
 }
 
@@ -39,13 +46,15 @@ static bool endsThread(const CallInst &call) {
 
 Error endAtTraps(Work &work) {
   SmallVector<CallInst *> ends, exits;
-  for (Instruction &i : instructions(*work.kernel)) {
+  for (Instruction &i : instructions(*work.function)) {
     auto *call = dyn_cast<CallInst>(&i);
     if (!call)
       continue;
     Intrinsic::ID id = call->getIntrinsicID();
     if (endsThread(*call) || id == Intrinsic::trap || id == Intrinsic::ubsantrap || id == Intrinsic::debugtrap)
       ends.push_back(call);
+    else if (id == Intrinsic::nvvm_exit && work.function != work.kernel)
+      return userError(*call, "the end of a thread inside a function that calls itself is not supported");
     else if (id == Intrinsic::nvvm_exit)
       exits.push_back(call);
   }
@@ -68,7 +77,7 @@ Error endAtTraps(Work &work) {
     }
     returnFrom(call);
   }
-  removeUnreachableBlocks(*work.kernel);
+  removeUnreachableBlocks(*work.function);
   return Error::success();
 }
 
@@ -136,7 +145,8 @@ static void addExit(BasicBlock *from, BasicBlock *to) {
   IRBuilder<> b(gone);
   b.SetCurrentDebugLocation(end->getDebugLoc());
   b.CreateCondBr(ir::call(b, ir::Op::LanesGone, {}, "gone"), out, to);
-  ReturnInst::Create(f.getContext(), out);
+  createReturn(new UnreachableInst(f.getContext(), out));
+  out->getTerminator()->eraseFromParent();
   ++numEndless;
 }
 
@@ -148,19 +158,23 @@ static void uniteReturns(Function &f) {
   if (returns.size() < 2)
     return;
   BasicBlock *last = BasicBlock::Create(f.getContext(), "return", &f);
-  ReturnInst::Create(f.getContext(), last);
+  IRBuilder<> b(last);
+  PHINode *value = f.getReturnType()->isVoidTy() ? nullptr : b.CreatePHI(f.getReturnType(), returns.size());
+  ReturnInst::Create(f.getContext(), value, last);
   for (ReturnInst *ret : returns) {
+    if (value)
+      value->addIncoming(ret->getReturnValue(), ret->getParent());
     IRBuilder<>(ret).CreateBr(last);
     ret->eraseFromParent();
   }
 }
 
 Error normaliseExits(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   removeUnreachableBlocks(f);
   for (BasicBlock &block : f)
     if (auto *end = dyn_cast<UnreachableInst>(block.getTerminator())) {
-      IRBuilder<>(end).CreateRetVoid();
+      createReturn(end);
       end->eraseFromParent();
     }
   for (auto [from, to] = endlessEdge(f); from; std::tie(from, to) = endlessEdge(f))

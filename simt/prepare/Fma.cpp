@@ -94,7 +94,7 @@ void fuseProducts(Function &f) {
 } // namespace
 
 Error formFma(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   if (work.target.fma)
     fuseProducts(f);
   for (Instruction &i : instructions(f)) {

@@ -176,7 +176,7 @@ Value *writeOutMinMax(CallInst &i, bool isMax) {
 
 Error chooseLaneForms(Work &work) {
   LinearIndex linear(work);
-  for (Instruction &i : make_early_inc_range(instructions(*work.kernel))) {
+  for (Instruction &i : make_early_inc_range(instructions(*work.function))) {
     Type *t = i.getType();
     if (linear.rewrite(i))
       continue;

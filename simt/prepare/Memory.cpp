@@ -146,23 +146,30 @@ static Error refuseAddressTables(Work &work, GlobalVariable &v) {
   return Error::success();
 }
 
+static void bindIn(Function &f, GlobalVariable &v, uint32_t index) {
+  auto isHere = [&](const Use &use) { return cast<Instruction>(use.getUser())->getFunction() == &f; };
+  if (none_of(v.uses(), isHere))
+    return;
+  IRBuilder<> b(&*f.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Value *address = ir::call(b, ir::Op::Variable, {b.getInt32(index)}, v.getName());
+  if (v.getAddressSpace() != kGeneric)
+    address = b.CreateAddrSpaceCast(address, v.getType());
+  v.replaceUsesWithIf(address, [&](Use &use) { return isHere(use); });
+}
+
 static Error bindVariables(Work &work) {
   SmallVector<GlobalVariable *> variables;
   for (GlobalVariable &v : work.module.globals())
     if (isDeviceVariable(v))
       variables.push_back(&v);
   for (GlobalVariable *v : variables) {
-    convertUsersOfConstantsToInstructions({v}, work.kernel);
+    convertUsersOfConstantsToInstructions({v});
     v->removeDeadConstantUsers();
     if (!v->use_empty()) {
       if (Error e = refuseAddressTables(work, *v))
         return e;
-      BasicBlock &entry = work.kernel->getEntryBlock();
-      IRBuilder<> b(&*entry.getFirstNonPHIOrDbgOrAlloca());
-      Value *address = ir::call(b, ir::Op::Variable, {b.getInt32(work.variables.size())}, v->getName());
-      if (v->getAddressSpace() != kGeneric)
-        address = b.CreateAddrSpaceCast(address, v->getType());
-      v->replaceAllUsesWith(address);
+      for (Function *f : definedFunctions(work))
+        bindIn(*f, *v, work.variables.size());
       work.variables.push_back(v->getName().str());
       ++numVariables;
     }
@@ -279,28 +286,35 @@ static Value *lowerIsSpace(IntrinsicInst &i, Work &work) {
 }
 
 Error placeMemory(Work &work) {
-  Function &f = *work.kernel;
-  for (MemIntrinsic *i : memoryIntrinsics(f))
-    if (!lowerShort(*i))
-      lowerLong(*i);
+  SmallVector<Function *> functions = definedFunctions(work);
+  for (Function *f : functions)
+    for (MemIntrinsic *i : memoryIntrinsics(*f))
+      if (!lowerShort(*i))
+        lowerLong(*i);
   placeSharedBase(work);
   placeShared(work);
-  for (Instruction &i : make_early_inc_range(instructions(f))) {
-    auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
-    if (!intrinsic || !intrinsic->getCalledFunction()->getName().starts_with("llvm.nvvm.isspacep."))
-      continue;
-    intrinsic->replaceAllUsesWith(lowerIsSpace(*intrinsic, work));
-    intrinsic->eraseFromParent();
-  }
+  for (Function *f : functions)
+    for (Instruction &i : make_early_inc_range(instructions(*f))) {
+      auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
+      if (!intrinsic || !intrinsic->getCalledFunction()->getName().starts_with("llvm.nvvm.isspacep."))
+        continue;
+      intrinsic->replaceAllUsesWith(lowerIsSpace(*intrinsic, work));
+      intrinsic->eraseFromParent();
+    }
   if (Error e = bindVariables(work))
     return e;
-  if (!openSharedNumbers(f))
-    return Error::success();
-  PassRunner runner(work.module);
-  FunctionPassManager passes;
-  passes.addPass(InstCombinePass());
-  runner.run(f, passes);
-  return chooseLaneForms(work); // some of which InstCombine writes its own way
+  for (Function *f : functions) {
+    if (!openSharedNumbers(*f))
+      continue;
+    PassRunner runner(work.module);
+    FunctionPassManager passes;
+    passes.addPass(InstCombinePass());
+    runner.run(*f, passes);
+    work.function = f;
+    if (Error e = chooseLaneForms(work)) // some of which InstCombine writes its own way
+      return e;
+  }
+  return Error::success();
 }
 
 } // namespace helicon::simt

@@ -11,11 +11,15 @@ namespace helicon::simt {
 
 std::string readableName(StringRef mangled) { return demangle(mangled.str()); }
 
+std::string nameWithKind(const Function &f) {
+  return (f.hasLocalLinkage() ? "function " : "kernel ") + readableName(f.getName());
+}
+
 Error userError(const Instruction &at, const Twine &message) {
   std::string where;
   if (const DILocation *line = at.getDebugLoc())
     where = (line->getFilename() + ":" + Twine(line->getLine()) + ": ").str();
-  return createStringError(Twine(where) + message + " (kernel " + readableName(at.getFunction()->getName()) + ")");
+  return createStringError(Twine(where) + message + " (" + nameWithKind(*at.getFunction()) + ")");
 }
 
 } // namespace helicon::simt

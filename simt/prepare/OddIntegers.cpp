@@ -227,7 +227,7 @@ void Widener::run() {
 } // namespace
 
 Error widenOddIntegers(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   auto hasOdd = [](const Instruction &i) {
     return isOdd(i.getType()) || any_of(i.operands(), [](const Use &use) { return isOdd(use->getType()); });
   };

@@ -102,7 +102,7 @@ static void addLoopPasses(FunctionPassManager &passes) {
 
 Error optimise(Work &work) {
   PassRunner runner(work.module);
-  limitPragmas(*work.kernel, runner.analyses());
+  limitPragmas(*work.function, runner.analyses());
   FunctionPassManager passes;
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(simplifyCfg());
@@ -124,7 +124,7 @@ Error optimise(Work &work) {
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());
   passes.addPass(InstCombinePass());
-  runner.run(*work.kernel, passes);
+  runner.run(*work.function, passes);
   ++numKernels;
   return Error::success();
 }
@@ -150,7 +150,8 @@ Error cleanUp(Work &work) {
   passes.addPass(EarlyCSEPass());
   passes.addPass(DCEPass());
   passes.addPass(simplifyCfg());
-  runner.run(*work.kernel, passes);
+  for (Function *f : definedFunctions(work))
+    runner.run(*f, passes);
   dropUnreached(work.module, *work.kernel);
   return Error::success();
 }

@@ -3,6 +3,8 @@
 // first optimisation.
 #include "simt/prepare/Steps.h"
 
+#include "simt/analysis/KeptFunctions.h"
+
 #include <llvm/ADT/Statistic.h>
 
 #define DEBUG_TYPE "helicon-prepare"
@@ -20,27 +22,48 @@ static constexpr Step kSteps[] = {
     {"services", lowerServices},
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},
+    {"call-forms", plainCallForms},
     {"inline", inlineAll},
     {"carry", placeCarry},
-    {"traps", endAtTraps},
-    {"fma", formFma},
-    {"specialise", specialise},
+    {"traps", endAtTraps, StepScope::EachFunction},
+    {"fma", formFma, StepScope::EachFunction},
+    {"specialise", specialise, StepScope::EachFunction},
     {"parameters", ownParameters},
-    {"spaces", inferSpaces},
-    {"optimise", optimise},
-    {"lane-forms", chooseLaneForms},
+    {"spaces", inferSpaces, StepScope::EachFunction},
+    {"optimise", optimise, StepScope::EachFunction},
+    {"lane-forms", chooseLaneForms, StepScope::EachFunction},
     {"memory", placeMemory},
-    {"types", splitTypes},
-    {"odd-integers", widenOddIntegers},
-    {"wide-integers", splitWideIntegers},
-    {"words", joinWords},
+    {"types", splitTypes, StepScope::EachFunction},
+    {"odd-integers", widenOddIntegers, StepScope::EachFunction},
+    {"wide-integers", splitWideIntegers, StepScope::EachFunction},
+    {"words", joinWords, StepScope::EachFunction},
     {"cleanup", cleanUp},
-    {"exits", normaliseExits},
-    {"refuse", refuseUnknown},
-    {"verify", verifyPrepared},
+    {"exits", normaliseExits, StepScope::EachFunction},
+    {"refuse", refuseUnknown, StepScope::EachFunction},
+    {"verify", verifyPrepared, StepScope::EachFunction},
 };
 
 ArrayRef<Step> prepareSteps() { return kSteps; }
+
+SmallVector<Function *> definedFunctions(const Work &work) {
+  SmallVector<Function *> functions{work.kernel};
+  for (Function &f : work.module)
+    if (&f != work.kernel && !f.isDeclaration() && f.hasLocalLinkage())
+      functions.push_back(&f);
+  return functions;
+}
+
+Error runStep(const Step &step, Work &work) {
+  work.function = work.kernel;
+  if (step.scope == StepScope::Module)
+    return step.run(work);
+  for (Function *f : definedFunctions(work)) {
+    work.function = f;
+    if (Error e = step.run(work))
+      return e;
+  }
+  return Error::success();
+}
 
 Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringRef kernel, const LaunchShape &shape,
                            const Target &target) {
@@ -54,10 +77,11 @@ Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringR
     return createStringError(kernel + " is not a kernel: it returns a value");
   Work work{**module, f, shape, target, 0, {}};
   for (const Step &step : kSteps)
-    if (Error e = step.run(work)) {
+    if (Error e = runStep(step, work)) {
       ++numRefused;
       return std::move(e);
     }
+  markKeptFunctions(*f);
   ++numPrepared;
   return Prepared{std::move(*module), f, work.sharedBytes, std::move(work.variables)};
 }

@@ -1,6 +1,7 @@
 // Keeps what the kernel reaches and drops the rest, then retargets: data layout and triple of x86-64, no chip
 // attributes, variables of the constant address space moved (host-visible ones to global memory and marked, tables
 // of the compiler to plain constants). Null is an address like any other: a store to it must stay and fault.
+#include "simt/prepare/Calls.h"
 #include "simt/prepare/Steps.h"
 
 #include "simt/analysis/SimtTTI.h"
@@ -40,9 +41,13 @@ static Globals reachableFrom(Function &kernel) {
   for (size_t i = 0; i < globals.size(); ++i) {
     GlobalValue *g = globals[i];
     if (auto *f = dyn_cast<Function>(g)) {
-      for (Instruction &inst : instructions(*f))
+      for (Instruction &inst : instructions(*f)) {
         for (Value *operand : inst.operands())
           addConstants(operand, globals, seen);
+        if (auto *call = dyn_cast<CallBase>(&inst); call && isIndirect(*call))
+          for (Function *target : targetsOf(*call, *f->getParent()))
+            globals.insert(target);
+      }
     } else if (auto *variable = dyn_cast<GlobalVariable>(g); variable && variable->hasInitializer()) {
       addConstants(variable->getInitializer(), globals, seen);
     } else if (auto *alias = dyn_cast<GlobalAlias>(g)) {
@@ -147,6 +152,7 @@ Error keepReachable(Work &work) {
     if (NamedMDNode *node = module.getNamedMetadata(name))
       node->eraseFromParent();
   resolveAliases(module);
+  markAddressTaken(module);
   dropUnreached(module, *work.kernel);
 
   module.setDataLayout(kLayout);
@@ -161,9 +167,11 @@ Error keepReachable(Work &work) {
   kernel.setVisibility(GlobalValue::DefaultVisibility);
   const uint32_t *block = work.shape.block;
   kernel.addFnAttr(kBlockAttribute, (Twine(block[0]) + "," + Twine(block[1]) + "," + Twine(block[2])).str());
-  for (GlobalVariable &v : make_early_inc_range(module.globals()))
+  for (GlobalVariable &v : make_early_inc_range(module.globals())) {
+    v.setComdat(nullptr);
     if (v.getAddressSpace() == kConstant)
       moveConstant(v);
+  }
   return Error::success();
 }
 

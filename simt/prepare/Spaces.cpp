@@ -81,14 +81,15 @@ Error inferSpaces(Work &work) {
   early.addPass(SROAPass(SROAOptions::ModifyCFG));
   early.addPass(SplitCopiesPass());
   early.addPass(SROAPass(SROAOptions::ModifyCFG));
-  runner.run(*work.kernel, early);
-  castParameters(*work.kernel);
+  runner.run(*work.function, early);
+  if (work.function == work.kernel)
+    castParameters(*work.function);
   FunctionPassManager passes;
   passes.addPass(InferAddressSpacesPass(kGeneric));
   passes.addPass(InstCombinePass());
-  runner.run(*work.kernel, passes);
+  runner.run(*work.function, passes);
   Scopes scopes = makeScopes(work.module.getContext());
-  for (Instruction &i : instructions(*work.kernel)) {
+  for (Instruction &i : instructions(*work.function)) {
     if (const Value *pointer = getLoadStorePointerOperand(&i)) {
       describeAccess(i, pointer, scopes);
       if (isa<LoadInst>(i) && !cast<LoadInst>(i).isVolatile() && isInvariant(pointer))

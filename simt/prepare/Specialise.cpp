@@ -100,7 +100,7 @@ Value *Registers::lowered(Intrinsic::ID id) {
 } // namespace
 
 Error specialise(Work &work) {
-  for (Instruction &i : make_early_inc_range(instructions(*work.kernel))) {
+  for (Instruction &i : make_early_inc_range(instructions(*work.function))) {
     auto *call = dyn_cast<IntrinsicInst>(&i);
     Value *v = call ? Registers(*call, work.shape).lowered(call->getIntrinsicID()) : nullptr;
     if (!v) {

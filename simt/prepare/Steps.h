@@ -1,6 +1,6 @@
-// The steps of prepare, in the order of kSteps in Prepare.cpp. Each works on the kernel (`work.kernel`) and what it
-// reaches, leaves valid IR, and returns an error only for what the user must hear. simt-opt runs any one of them as
-// `prepare.NAME`.
+// The steps of prepare, in the order of kSteps in Prepare.cpp. Each works on the whole module, or on one function at a
+// time (`work.function`: the kernel, then the functions that inlining left), leaves valid IR, and returns an error only
+// for what the user must hear. simt-opt runs any one of them as `prepare.NAME`.
 #pragma once
 
 #include "simt/Simt.h"
@@ -19,12 +19,19 @@ struct Work {
   const Target &target;
   uint32_t sharedBytes = 0;
   std::vector<std::string> variables;
+  llvm::Function *function = nullptr; ///< what a step for each function works on
 };
+
+enum class StepScope { Module, EachFunction };
 
 struct Step {
   const char *name;
   llvm::Error (*run)(Work &);
+  StepScope scope = StepScope::Module;
 };
+llvm::Error runStep(const Step &step, Work &work);
+/// The kernel, then the functions with a body that nobody else sees.
+llvm::SmallVector<llvm::Function *> definedFunctions(const Work &work);
 llvm::ArrayRef<Step> prepareSteps();
 
 /// All modules of the program image in one, static names bound (spikes 1.4).
@@ -36,6 +43,7 @@ llvm::Error lowerPtx(Work &);          // Refuse.cpp: inline PTX, by simt/ptx
 llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, assert, libm names
 llvm::Error lowerNvvm(Work &);         // Nvvm.cpp: llvm.nvvm.* but the special registers
 llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conversions
+llvm::Error plainCallForms(Work &);    // CallForms.cpp: structs through memory where calls may stay
 llvm::Error inlineAll(Work &);         // Inline.cpp
 llvm::Error placeCarry(Work &);        // Refuse.cpp: the carry flag of inline PTX becomes a local
 llvm::Error endAtTraps(Work &);        // Exits.cpp: a trap leads to the return
@@ -69,6 +77,8 @@ void runEarlyCleanup(llvm::Function &f);
 inline constexpr char kMaxNum[] = "helicon.maxnum", kMinNum[] = "helicon.minnum";
 /// An error for the user that names where it is, when the code has lines ("saxpy.mu:12: ...").
 llvm::Error userError(const llvm::Instruction &at, const llvm::Twine &message);
+/// "kernel saxpy(...)", "function fib(int)".
+std::string nameWithKind(const llvm::Function &f);
 /// A mangled name as the user wrote it.
 std::string readableName(llvm::StringRef mangled);
 

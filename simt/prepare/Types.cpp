@@ -131,7 +131,7 @@ static void splitOverflow(Function &f) {
 }
 
 Error splitTypes(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   splitPairs(f);
   splitCasts(f);
   PassRunner runner(work.module);

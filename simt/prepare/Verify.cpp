@@ -72,11 +72,11 @@ static const char *badForm(const Instruction &i) {
 }
 
 static Error violation(const Function &f, const Twine &what) {
-  return createStringError("kernel " + readableName(f.getName()) + " cannot be prepared: " + what);
+  return createStringError(nameWithKind(f) + " cannot be prepared: " + what);
 }
 
 Error verifyPrepared(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   std::string text;
   raw_string_ostream os(text);
   if (verifyFunction(f, &os))

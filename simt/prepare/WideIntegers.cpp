@@ -233,7 +233,7 @@ void expandDivisions(Function &f) {
 } // namespace
 
 Error splitWideIntegers(Work &work) {
-  Function &f = *work.kernel;
+  Function &f = *work.function;
   auto isWide = [](const Instruction &i) {
     return i.getType()->isIntegerTy(128) ||
            any_of(i.operands(), [](const Use &use) { return use->getType()->isIntegerTy(128); });

@@ -182,8 +182,8 @@ void Joining::run(BasicBlock &block) {
 } // namespace
 
 Error joinWords(Work &work) {
-  for (BasicBlock &block : *work.kernel)
-    Joining(*work.kernel).run(block);
+  for (BasicBlock &block : *work.function)
+    Joining(*work.function).run(block);
   return Error::success();
 }
 

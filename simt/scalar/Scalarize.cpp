@@ -1,9 +1,11 @@
-// The thread executor's code: one CUDA thread, one fiber, the kernel as it was prepared. Every operation of the
+// The thread executor's code: one CUDA thread, one fiber, the kernel as it was prepared, and the functions that it
+// still calls, which get the block's context and the thread's index in front of their arguments. Every operation of the
 // prepared form becomes arithmetic on the thread's index, a read of the block's context or a call of a service; the
 // services suspend the fiber where threads wait for each other. No vectors, no masks: this is the slow oracle that
 // the vectoriser is tested against, so nothing here may be clever.
 #include "simt/Simt.h"
 #include "simt/analysis/BlockAccess.h"
+#include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/MathNames.h"
 
 #include "kernel-ir/Abi.h"
@@ -25,20 +27,28 @@ namespace helicon::simt {
 namespace {
 
 STATISTIC(numKernels, "kernels turned into thread functions");
+/// The block's context and the thread's index.
+constexpr unsigned kThreadParameters = 2;
+
 STATISTIC(numSuspensions, "calls in thread functions that may suspend");
 
 using ir::Op;
 
 class Scalarizer {
 public:
-  Scalarizer(Function &kernel, const LaunchShape &shape, bool fma)
-      : kernel(kernel), shape(shape), fma(fma), module(*kernel.getParent()) {}
+  Scalarizer(Function &source, const LaunchShape &shape, bool fma, uint32_t &activeMaskCalls)
+      : kernel(source), shape(shape), fma(fma), module(*source.getParent()), activeMaskCalls(activeMaskCalls) {}
 
+  /// Of the kernel: its parameters come from the launch's buffer.
   Expected<Function *> run();
+  /// Of a function that it calls: they are passed.
+  Error runFunction();
 
 private:
   void createFunction();
-  void cloneBody();
+  void cloneBody(bool isKernel);
+  Error replaceCalls();
+  Value *callFunction(IRBuilder<> &b, CallInst &call, Function &callee);
   Value *parameter(IRBuilder<> &b, const BlockAccess &access, Value *buffer, const Argument &argument, uint32_t offset);
   void replaceShared(IRBuilder<> &b, const BlockAccess &access);
   Error replaceCall(CallInst &call);
@@ -56,7 +66,7 @@ private:
   Module &module;
   Function *function = nullptr;
   Argument *context = nullptr, *thread = nullptr;
-  uint32_t activeMaskCalls = 0; ///< so many have got their number, in the order of the code
+  uint32_t &activeMaskCalls; ///< so many have got their number, in the order of the code
 };
 
 void Scalarizer::createFunction() {
@@ -105,18 +115,21 @@ Value *Scalarizer::parameter(IRBuilder<> &b, const BlockAccess &access, Value *b
   return copy;
 }
 
-void Scalarizer::cloneBody() {
+void Scalarizer::cloneBody(bool isKernel) {
   LLVMContext &c = module.getContext();
   // Stands in front of the clone and holds what all of it uses.
   BasicBlock *head = BasicBlock::Create(c, "head", function);
   IRBuilder<> b(head);
   BlockAccess access(context);
   ValueToValueMapTy map;
-  SmallVector<uint32_t, 8> offsets = argumentOffsets(kernel);
-  Value *buffer = kernel.arg_empty() ? nullptr : access.argumentBuffer(b);
+  SmallVector<uint32_t, 8> offsets;
+  if (isKernel)
+    offsets = argumentOffsets(kernel);
+  Value *buffer = kernel.arg_empty() || !isKernel ? nullptr : access.argumentBuffer(b);
   for (Argument &argument : kernel.args())
-    map[&argument] = argument.use_empty() ? static_cast<Value *>(PoisonValue::get(argument.getType()))
-                                          : parameter(b, access, buffer, argument, offsets[argument.getArgNo()]);
+    map[&argument] = !isKernel              ? function->getArg(argument.getArgNo() + kThreadParameters)
+                     : argument.use_empty() ? static_cast<Value *>(PoisonValue::get(argument.getType()))
+                                            : parameter(b, access, buffer, argument, offsets[argument.getArgNo()]);
   SmallVector<ReturnInst *, 1> returns;
   CloneFunctionInto(function, &kernel, map, CloneFunctionChangeType::LocalChangesOnly, returns);
   // Attributes of the kernel and its parameters came along and do not describe this function.
@@ -125,6 +138,8 @@ void Scalarizer::cloneBody() {
   function->setDSOLocal(true);
   function->setCallingConv(CallingConv::C);
   function->addFnAttr(Attribute::NoUnwind);
+  if (!isKernel)
+    probeStack(*function);
   uint32_t threads = shape.block[0] * shape.block[1] * shape.block[2];
   thread->addAttr(Attribute::get(c, Attribute::Range, ConstantRange(APInt(32, 0), APInt(32, threads))));
   BasicBlock *body = head->getNextNode();
@@ -306,7 +321,9 @@ Error Scalarizer::replaceCall(CallInst &call) {
                                                             kernel.getName().str() + "'");
   IRBuilder<> b(&call);
   Value *result = nullptr;
-  if (StringRef row = ir::mathName(call); !row.empty())
+  if (isKeptFunction(*callee))
+    result = callFunction(b, call, *callee);
+  else if (StringRef row = ir::mathName(call); !row.empty())
     result = math(b, call, row);
   else if (Op op = ir::opOf(call); op != Op::None)
     result = lower(b, call, op);
@@ -322,15 +339,42 @@ Error Scalarizer::replaceCall(CallInst &call) {
   return Error::success();
 }
 
-Expected<Function *> Scalarizer::run() {
-  createFunction();
-  cloneBody();
+Value *Scalarizer::callFunction(IRBuilder<> &b, CallInst &call, Function &callee) {
+  SmallVector<Value *, 8> args{context, thread};
+  args.append(call.arg_begin(), call.arg_end());
+  CallInst *made = b.CreateCall(threadFunctionOf(callee), args);
+  made->setDoesNotThrow();
+  return made;
+}
+
+Error Scalarizer::replaceCalls() {
   for (Instruction &i : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<CallInst>(&i))
-      if (Error error = replaceCall(*call)) {
-        function->eraseFromParent();
-        return std::move(error);
-      }
+      if (Error error = replaceCall(*call))
+        return error;
+  return Error::success();
+}
+
+Error Scalarizer::runFunction() {
+  function = threadFunctionOf(kernel);
+  context = function->getArg(0);
+  thread = function->getArg(1);
+  context->setName("ctx");
+  thread->setName("thread");
+  for (Argument &argument : kernel.args())
+    function->getArg(argument.getArgNo() + kThreadParameters)->setName(argument.getName());
+  cloneBody(/*isKernel=*/false);
+  if (Error error = replaceCalls())
+    return error;
+  kernel.deleteBody();
+  return Error::success();
+}
+
+Expected<Function *> Scalarizer::run() {
+  createFunction();
+  cloneBody(/*isKernel=*/true);
+  if (Error error = replaceCalls())
+    return std::move(error);
   // One function only may own the debug info, and nobody needs the prepared body any more.
   kernel.deleteBody();
   ++numKernels;
@@ -339,8 +383,36 @@ Expected<Function *> Scalarizer::run() {
 
 } // namespace
 
+Function *threadFunctionOf(Function &f) {
+  LLVMContext &c = f.getContext();
+  SmallVector<Type *, 8> types{PointerType::get(c, 0), Type::getInt32Ty(c)};
+  append_range(types, f.getFunctionType()->params());
+  auto *type = FunctionType::get(f.getReturnType(), types, false);
+  auto *made = cast<Function>(f.getParent()->getOrInsertFunction((f.getName() + ".thread").str(), type).getCallee());
+  made->setDoesNotThrow();
+  return made;
+}
+
+Error scalarizeFunctions(ArrayRef<Function *> functions, const LaunchShape &shape, const Target &target,
+                         uint32_t &activeMaskCalls) {
+  // Each finds the others by what they are in the prepared form: bodies go when all are made.
+  for (Function *f : functions)
+    threadFunctionOf(*f);
+  for (Function *f : functions)
+    if (Error error = Scalarizer(*f, shape, target.fma, activeMaskCalls).runFunction())
+      return error;
+  return Error::success();
+}
+
 Expected<Function *> scalarize(Function &kernel, const LaunchShape &shape, const Target &target) {
-  return Scalarizer(kernel, shape, target.fma).run();
+  uint32_t activeMaskCalls = 0;
+  SmallVector<Function *> functions = keptFunctions(kernel);
+  Expected<Function *> made = Scalarizer(kernel, shape, target.fma, activeMaskCalls).run();
+  if (!made)
+    return made;
+  if (Error error = scalarizeFunctions(functions, shape, target, activeMaskCalls))
+    return std::move(error);
+  return made;
 }
 
 } // namespace helicon::simt

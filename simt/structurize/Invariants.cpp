@@ -83,7 +83,7 @@ struct Check {
   }
 
   std::string branchProblem(const BasicBlock &block) const {
-    if (!uniformity.hasDivergentTerminator(block))
+    if (!uniformity.hasDivergentTerminator(block) || isa<ReturnInst>(block.getTerminator()))
       return {};
     const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch)

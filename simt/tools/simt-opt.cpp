@@ -1,6 +1,7 @@
 // Runs passes of the SIMT compiler on an IR file and prints the result: the way its tests and its authors look at one
 // pass alone. A pass is one line in kPasses. `-passes=prepare` is the whole of prepare, `prepare.NAME` one step of it.
 #include "simt/Simt.h"
+#include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/prepare/Steps.h"
 
@@ -123,12 +124,24 @@ Error goOnWith(State &s, Expected<Function *> made) {
   return Error::success();
 }
 
-/// Leaves only the group function, so that the output is about it.
+Error runStructurize(State &s) {
+  for (Function *f : keptFunctions(*s.kernel)) {
+    if (Error e = structurize(*f))
+      return e;
+    callAsVector(*f);
+  }
+  return structurize(*s.kernel);
+}
+
+/// Leaves only the group function and what it calls, so that the output is about it.
 Error runVectorize(State &s) {
   Function *kernel = s.kernel;
+  SmallVector<Function *> functions = keptFunctions(*kernel);
   if (Error e = goOnWith(s, vectorize(*kernel, s.shape, s.plan, s.target)))
     return e;
   kernel->eraseFromParent();
+  if (Error e = vectorizeFunctions(functions, s.shape, s.plan, s.target))
+    return e;
   return Error::success();
 }
 
@@ -153,18 +166,18 @@ const Pass kPasses[] = {
     {"unroll", overLoops<unrollReuse>},
     {"prefetch", overLoops<prefetchTiles>},
     {"guards", overLoops<versionGuards>},
-    {"structurize", [](State &s) { return structurize(*s.kernel); }},
+    {"structurize", runStructurize},
     {"plan", runPlan},
     {"vectorize", runVectorize},
     {"phases", runPhases},
     {"scalarize", [](State &s) { return goOnWith(s, scalarize(*s.kernel, s.shape, s.target)); }},
 };
 
-Error runStep(State &s, const Step &step) {
+Error runOneStep(State &s, const Step &step) {
   if (Error e = takeModule(s))
     return e;
   Work work{*s.module, s.kernel, s.shape, s.target, 0, {}};
-  return step.run(work);
+  return runStep(step, work);
 }
 
 Error runPass(State &s, StringRef name) {
@@ -172,7 +185,7 @@ Error runPass(State &s, StringRef name) {
   if (stepName.consume_front("prepare."))
     for (const Step &step : prepareSteps())
       if (stepName == step.name)
-        return runStep(s, step);
+        return runOneStep(s, step);
   for (const Pass &pass : kPasses) {
     if (name != pass.name)
       continue;

@@ -3,6 +3,7 @@
 #include "simt/vectorize/Vectorizer.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/MathNames.h"
 
 #include <llvm/ADT/Statistic.h>
@@ -26,6 +27,8 @@ void Vectorizer::emitCall(CallBase &call) {
       return;
     if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::prefetch)
       return emitPrefetch(call);
+    if (Function *callee = call.getCalledFunction(); callee && isKeptFunction(*callee))
+      return isCalledAsVector(*callee) ? emitWarpCalls(call, *callee) : emitLaneCalls(call, *threadFunctionOf(*callee));
     if (!call.doesNotAccessMemory())
       return emitPerLane(call);
     const Shape &shape = shapes.of(&call);
@@ -201,6 +204,21 @@ void Vectorizer::emitService(CallBase &call) {
       for (Value *argument : call.args())
         args.push_back(laneValue(argument, p, lane));
       return access.call(b, service, args);
+    });
+    if (result)
+      define(call, p, result);
+  }
+}
+
+/// Functions whose control flow could not be structured run lane by lane.
+void Vectorizer::emitLaneCalls(CallBase &call, Function &callee) {
+  ++numPerLane;
+  for (unsigned p = 0; p < U; ++p) {
+    Value *result = forEachLane((*current)[p], call.use_empty() ? b.getVoidTy() : call.getType(), [&](Value *lane) {
+      SmallVector<Value *, 8> args{blockContext, b.CreateAdd(partBase(p), lane)};
+      for (Value *argument : call.args())
+        args.push_back(laneValue(argument, p, lane));
+      return b.CreateCall(&callee, args);
     });
     if (result)
       define(call, p, result);

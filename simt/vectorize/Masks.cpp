@@ -45,6 +45,8 @@ Value *Vectorizer::maskOrAllTrue(Value *mask) {
 
 // Lanes past the end of the block: only the last part of the last group can have them.
 Mask Vectorizer::entryMask() {
+  if (!parameterMask.empty())
+    return parameterMask;
   Mask mask(U, nullptr);
   if (geometry.allLanesExist())
     return mask;

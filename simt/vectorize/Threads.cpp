@@ -21,18 +21,13 @@ void Vectorizer::loadArguments() {
   access = BlockAccess(blockContext);
   Value *buffer = access.argumentBuffer(b);
   auto offsets = argumentOffsets(kernel);
-  auto bind = [&](const Value *value, Value *scalar) {
-    values[value].resize(1);
-    values[value][0].scalar = scalar;
-  };
   for (Argument &argument : kernel.args()) {
     Value *value = access.argument(b, buffer, argument, offsets[argument.getArgNo()]);
     if (value->getType() != argument.getType()) // a byval copy in an address space of its own
       value = b.CreateAddrSpaceCast(value, argument.getType());
-    bind(&argument, value);
+    values[&argument].resize(1);
+    values[&argument][0].scalar = value;
   }
-  if (GlobalVariable *shared = module.getGlobalVariable(ir::kSharedMemory, true))
-    bind(shared, access.shared(b));
 }
 
 void Vectorizer::emitThreadIndex(CallBase &call, unsigned dimension) {

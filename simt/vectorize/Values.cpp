@@ -48,7 +48,7 @@ Value *Vectorizer::vectorOf(const Value *value, unsigned part) {
   if (auto *constant = dyn_cast<Constant>(value); constant && lanes.empty())
     return ConstantVector::getSplat(ElementCount::getFixed(V), const_cast<Constant *>(constant));
   const Shape &shape = shapes.of(value);
-  Lanes &l = lanes[isa<Instruction>(value) ? shape.sharing[part] : 0];
+  Lanes &l = lanes[lanes.size() > 1 ? shape.sharing[part] : 0]; // a kernel's argument is one for all
   if (!l.vector)
     l.vector = materialize(value, l.scalar, shape);
   return l.vector;

@@ -1,5 +1,6 @@
 // Whole-function vectorisation, the frame: creates NAME.group, walks the structured kernel in reverse post-order
 // and rebuilds its control flow. Linear in instructions * parts; everything is emitted once.
+#include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
@@ -73,7 +74,9 @@ Error Vectorizer::check() const {
 void Vectorizer::createFunction() {
   Type *pointer = b.getPtrTy(), *i32 = b.getInt32Ty();
   auto *type = FunctionType::get(b.getVoidTy(), {pointer, i32}, false);
-  out = Function::Create(type, GlobalValue::InternalLinkage, kernel.getName() + ".group", module);
+  const bool isFunction = isKeptFunction(kernel);
+  out = isFunction ? warpFunctionOf(kernel)
+                   : Function::Create(type, GlobalValue::InternalLinkage, kernel.getName() + ".group", module);
   out->setDoesNotThrow();
   out->setSubprogram(kernel.getSubprogram());
   kernel.setSubprogram(nullptr);
@@ -87,7 +90,14 @@ void Vectorizer::createFunction() {
   if (geometry.groups == 1)
     group = b.getInt32(0);
   b.SetInsertPoint(entryEnd);
-  loadArguments();
+  if (isFunction)
+    takeParameters();
+  else
+    loadArguments();
+  if (GlobalVariable *shared = module.getGlobalVariable(ir::kSharedMemory, true)) {
+    values[shared].resize(1);
+    values[shared][0].scalar = access.shared(b);
+  }
   AllocaInst *place = b.CreateAlloca(ArrayType::get(b.getInt8Ty(), 64), nullptr, "dummy");
   place->setAlignment(Align(64));
   dummy = place;
@@ -264,7 +274,7 @@ void Vectorizer::emitTerminator(BasicBlock &block) {
     }
   auto *branch = dyn_cast<BranchInst>(block.getTerminator());
   if (!branch) {
-    b.CreateRetVoid();
+    emitReturn(*cast<ReturnInst>(block.getTerminator()));
     return;
   }
   if (shapes.isDivergent(&block))
@@ -321,6 +331,18 @@ Expected<Function *> vectorize(Function &kernel, const LaunchShape &shape, const
   if (GlobalVariable *shared = kernel.getParent()->getGlobalVariable(ir::kSharedMemory, true))
     convertUsersOfConstantsToInstructions({shared}, &kernel);
   return Vectorizer(kernel, shape, plan, target).run();
+}
+
+Error vectorizeFunctions(ArrayRef<Function *> functions, const LaunchShape &shape, const Plan &plan,
+                         const Target &target) {
+  Plan warp = plan;
+  cut(warp, shape, Geometry(shape, plan).warpParts());
+  for (Function *f : functions)
+    if (Expected<Function *> made = vectorize(*f, shape, warp, target); !made)
+      return made.takeError();
+  for (Function *f : functions)
+    f->deleteBody();
+  return Error::success();
 }
 
 } // namespace helicon::simt

@@ -127,6 +127,13 @@ private:
   void emitPrefetch(llvm::CallBase &call);
   void emitService(llvm::CallBase &call);
   void emitPerLane(llvm::Instruction &i);
+  void emitLaneCalls(llvm::CallBase &call, llvm::Function &callee);
+
+  // Functions.cpp: what calls itself
+  llvm::Function *warpFunctionOf(llvm::Function &f);
+  void takeParameters();
+  void emitReturn(llvm::ReturnInst &ret);
+  void emitWarpCalls(llvm::CallBase &call, llvm::Function &callee);
 
   // WarpOps.cpp
   void emitWarpOp(llvm::CallBase &call);
@@ -163,6 +170,7 @@ private:
   llvm::Value *group = nullptr;
   BlockAccess access{nullptr};
   llvm::IRBuilder<> b;
+  Mask parameterMask;                    ///< of a function: who calls it
   llvm::Instruction *entryEnd = nullptr; ///< slots and block facts go before it
 
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Lanes, 2>> values;

@@ -1,6 +1,8 @@
 // The manifest of device modules written as clang 19 writes them (nvptx64, unoptimised).
 #include "kernel-ir/ManifestBuilder.h"
 
+#include "kernel-ir/FunctionId.h"
+
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -149,6 +151,28 @@ TEST(Manifest, VariablesAndTheirContents) {
   ASSERT_EQ(inside->relocations.size(), 1u);
   EXPECT_EQ(inside->relocations[0].symbol, "table");
   EXPECT_EQ(inside->relocations[0].addend, 4);
+}
+
+// A function's address is an id made of its name, which a local function must not share with one of another file.
+TEST(Manifest, AddressesOfFunctionsAreIds) {
+  Built built(R"(
+@table = addrspace(4) externally_initialized constant [3 x ptr] [ptr @_Z1fi, ptr null, ptr @_ZL1gi], align 8
+define i32 @_Z1fi(i32 %x) { ret i32 %x }
+define internal i32 @_ZL1gi(i32 %x) { ret i32 %x }
+)");
+  ASSERT_TRUE(built.error.empty()) << built.error;
+  const VariableInfo *table = built.variable("table");
+  ASSERT_EQ(table->initial.size(), 24u);
+  EXPECT_TRUE(table->relocations.empty());
+  auto at = [&](uint32_t offset) {
+    return wordAt(*table, offset) | static_cast<uint64_t>(wordAt(*table, offset + 4)) << 32;
+  };
+  EXPECT_EQ(at(0), functionId("_Z1fi"));
+  EXPECT_EQ(at(8), 0u);
+  EXPECT_EQ(at(16), functionId("_ZL1gi__helicon__u1"));
+  EXPECT_TRUE(isFunctionId(at(0)));
+  EXPECT_FALSE(isFunctionId(at(0) + 1));
+  EXPECT_FALSE(isFunctionId(0));
 }
 
 TEST(Manifest, DanglingStaticsAreBound) {

@@ -1,7 +1,6 @@
 // What has no meaning yet is refused with its name and, where the code has lines, its place.
 // RUN: %device %s -g > %t.ll
-// RUN: not simt-opt %t.ll -kernel=recursive -passes=prepare 2>&1 | FileCheck %s --check-prefix=RECURSIVE
-// RUN: not simt-opt %t.ll -kernel=pointer -passes=prepare 2>&1 | FileCheck %s --check-prefix=POINTER
+// RUN: not simt-opt %t.ll -kernel=inside -passes=prepare 2>&1 | FileCheck %s --check-prefix=INSIDE
 // RUN: not simt-opt %t.ll -kernel=assembly -passes=prepare 2>&1 | FileCheck %s --check-prefix=ASSEMBLY
 // RUN: not simt-opt %t.ll -kernel=operand -passes=prepare 2>&1 | FileCheck %s --check-prefix=OPERAND
 // RUN: not simt-opt %t.ll -kernel=constraint -passes=prepare 2>&1 | FileCheck %s --check-prefix=CONSTRAINT
@@ -11,14 +10,17 @@
 // RUN: not simt-opt %t.ll -kernel=sized -passes=prepare 2>&1 | FileCheck %s --check-prefix=SIZED
 // RUN: simt-opt %t.ll -kernel=folded -passes=prepare | FileCheck %s --check-prefix=FOLDED
 
-__device__ int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
-// RECURSIVE: error: {{.*}}refuse.cu:[[@LINE+1]]: the function fact(int) calls itself
-extern "C" __global__ void recursive(int *p) { *p = fact(*p); }
-
 __device__ int twice(int n) { return 2 * n; }
-__device__ int (*table[2])(int) = {fact, twice};
-// POINTER: error: {{.*}}refuse.cu:[[@LINE+1]]: a call through a function pointer
-extern "C" __global__ void pointer(int *p) { *p = table[*p & 1](3); }
+
+// The function is named that holds it.
+// INSIDE: error: {{.*}}refuse.cu:[[@LINE+4]]: inline PTX is not supported yet: "mov.u32 {{.*}}(function down(int))
+__device__ int down(int n) {
+  int lane = 0;
+  if (n == 5)
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return n < 2 ? lane : n * down(n - 1);
+}
+extern "C" __global__ void inside(int *p) { *p = down(*p); }
 
 // ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 2, column 2 of its text: 'ldmatrix.sync.aligned.m8n8.x1.shared.b16' is not supported: {{.*}} (kernel assembly)
 extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, 1;\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(*p) : "r"(*p)); }
