@@ -172,6 +172,88 @@ struct musaChannelFormatDesc {
   enum musaChannelFormatKind f;
 };
 
+/* ---- what textures and surfaces are made of ---- */
+enum musaResourceType {
+  musaResourceTypeArray = 0,
+  musaResourceTypeMipmappedArray = 1,
+  musaResourceTypeLinear = 2,
+  musaResourceTypePitch2D = 3
+};
+
+struct musaResourceDesc {
+  enum musaResourceType resType;
+  union {
+    struct {
+      musaArray_t array;
+    } array;
+    struct {
+      musaMipmappedArray_t mipmap;
+    } mipmap;
+    struct {
+      void *devPtr;
+      struct musaChannelFormatDesc desc;
+      size_t sizeInBytes;
+    } linear;
+    struct {
+      void *devPtr;
+      struct musaChannelFormatDesc desc;
+      size_t width; /* texels */
+      size_t height;
+      size_t pitchInBytes;
+    } pitch2D;
+  } res;
+};
+
+enum musaResourceViewFormat {
+  musaResViewFormatNone = 0x00, /* the resource's own */
+  musaResViewFormatUnsignedChar1 = 0x01,
+  musaResViewFormatUnsignedChar2 = 0x02,
+  musaResViewFormatUnsignedChar4 = 0x03,
+  musaResViewFormatSignedChar1 = 0x04,
+  musaResViewFormatSignedChar2 = 0x05,
+  musaResViewFormatSignedChar4 = 0x06,
+  musaResViewFormatUnsignedShort1 = 0x07,
+  musaResViewFormatUnsignedShort2 = 0x08,
+  musaResViewFormatUnsignedShort4 = 0x09,
+  musaResViewFormatSignedShort1 = 0x0a,
+  musaResViewFormatSignedShort2 = 0x0b,
+  musaResViewFormatSignedShort4 = 0x0c,
+  musaResViewFormatUnsignedInt1 = 0x0d,
+  musaResViewFormatUnsignedInt2 = 0x0e,
+  musaResViewFormatUnsignedInt4 = 0x0f,
+  musaResViewFormatSignedInt1 = 0x10,
+  musaResViewFormatSignedInt2 = 0x11,
+  musaResViewFormatSignedInt4 = 0x12,
+  musaResViewFormatHalf1 = 0x13,
+  musaResViewFormatHalf2 = 0x14,
+  musaResViewFormatHalf4 = 0x15,
+  musaResViewFormatFloat1 = 0x16,
+  musaResViewFormatFloat2 = 0x17,
+  musaResViewFormatFloat4 = 0x18,
+  musaResViewFormatUnsignedBlockCompressed1 = 0x19,
+  musaResViewFormatUnsignedBlockCompressed2 = 0x1a,
+  musaResViewFormatUnsignedBlockCompressed3 = 0x1b,
+  musaResViewFormatUnsignedBlockCompressed4 = 0x1c,
+  musaResViewFormatSignedBlockCompressed4 = 0x1d,
+  musaResViewFormatUnsignedBlockCompressed5 = 0x1e,
+  musaResViewFormatSignedBlockCompressed5 = 0x1f,
+  musaResViewFormatUnsignedBlockCompressed6H = 0x20,
+  musaResViewFormatSignedBlockCompressed6H = 0x21,
+  musaResViewFormatUnsignedBlockCompressed7 = 0x22
+};
+
+/* Part of an array, in the eyes of a texture. */
+struct musaResourceViewDesc {
+  enum musaResourceViewFormat format;
+  size_t width;
+  size_t height;
+  size_t depth;
+  unsigned int firstMipmapLevel;
+  unsigned int lastMipmapLevel;
+  unsigned int firstLayer;
+  unsigned int lastLayer;
+};
+
 /* ---- pointers ---- */
 enum musaMemoryType {
   musaMemoryTypeUnregistered = 0,

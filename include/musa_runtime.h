@@ -3,12 +3,14 @@
 #ifndef HELICON_MUSA_RUNTIME_H
 #define HELICON_MUSA_RUNTIME_H
 
+#include "driver_functions.h"
 #include "host_defines.h"
 #include "musa_runtime_api.h"
 #include "vector_functions.h"
 #include "vector_types.h"
 
 #ifdef __cplusplus
+#include "channel_descriptor.h"
 #if __has_include("musa_runtime_templates.h")
 #include "musa_runtime_templates.h"
 #endif

@@ -6,6 +6,8 @@
 #define MUSA_RUNTIME_API_H
 
 #include "driver_types.h"
+#include "musa_surface_types.h"
+#include "musa_texture_types.h"
 
 /* major * 10000 + minor * 100 + patch */
 #ifndef MUSART_VERSION
@@ -124,6 +126,81 @@ musaError_t MUSARTAPI musaMemPrefetchAsync(const void *devPtr, size_t count, int
 musaError_t MUSARTAPI musaMemAdvise(const void *devPtr, size_t count, enum musaMemoryAdvise advice, int device);
 musaError_t MUSARTAPI musaStreamAttachMemAsync(musaStream_t stream, void *devPtr, size_t length HELICON_DEFAULT(0),
                                                unsigned int flags HELICON_DEFAULT(musaMemAttachSingle));
+
+/* ---- arrays: images in a layout of the runtime's own; widths in texels unless a name says bytes ---- */
+struct musaChannelFormatDesc MUSARTAPI musaCreateChannelDesc(int x, int y, int z, int w, enum musaChannelFormatKind f);
+musaError_t MUSARTAPI musaGetChannelDesc(struct musaChannelFormatDesc *desc, musaArray_const_t array);
+musaError_t MUSARTAPI musaMallocArray(musaArray_t *array, const struct musaChannelFormatDesc *desc, size_t width,
+                                      size_t height HELICON_DEFAULT(0), unsigned int flags HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMalloc3DArray(musaArray_t *array, const struct musaChannelFormatDesc *desc,
+                                        struct musaExtent extent, unsigned int flags HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMallocMipmappedArray(musaMipmappedArray_t *mipmappedArray,
+                                               const struct musaChannelFormatDesc *desc, struct musaExtent extent,
+                                               unsigned int numLevels, unsigned int flags HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaGetMipmappedArrayLevel(musaArray_t *levelArray, musaMipmappedArray_const_t mipmappedArray,
+                                                 unsigned int level);
+musaError_t MUSARTAPI musaFreeArray(musaArray_t array);
+musaError_t MUSARTAPI musaFreeMipmappedArray(musaMipmappedArray_t mipmappedArray);
+musaError_t MUSARTAPI musaArrayGetInfo(struct musaChannelFormatDesc *desc, struct musaExtent *extent,
+                                       unsigned int *flags, musaArray_t array);
+musaError_t MUSARTAPI musaMemcpyToArray(musaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
+                                        enum musaMemcpyKind kind);
+musaError_t MUSARTAPI musaMemcpyFromArray(void *dst, musaArray_const_t src, size_t wOffset, size_t hOffset,
+                                          size_t count, enum musaMemcpyKind kind);
+musaError_t MUSARTAPI musaMemcpyToArrayAsync(musaArray_t dst, size_t wOffset, size_t hOffset, const void *src,
+                                             size_t count, enum musaMemcpyKind kind,
+                                             musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpyFromArrayAsync(void *dst, musaArray_const_t src, size_t wOffset, size_t hOffset,
+                                               size_t count, enum musaMemcpyKind kind,
+                                               musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpyArrayToArray(musaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                                             musaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t count,
+                                             enum musaMemcpyKind kind HELICON_DEFAULT(musaMemcpyDeviceToDevice));
+musaError_t MUSARTAPI musaMemcpy2DToArray(musaArray_t dst, size_t wOffset, size_t hOffset, const void *src,
+                                          size_t spitch, size_t width, size_t height, enum musaMemcpyKind kind);
+musaError_t MUSARTAPI musaMemcpy2DFromArray(void *dst, size_t dpitch, musaArray_const_t src, size_t wOffset,
+                                            size_t hOffset, size_t width, size_t height, enum musaMemcpyKind kind);
+musaError_t MUSARTAPI musaMemcpy2DToArrayAsync(musaArray_t dst, size_t wOffset, size_t hOffset, const void *src,
+                                               size_t spitch, size_t width, size_t height, enum musaMemcpyKind kind,
+                                               musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, musaArray_const_t src, size_t wOffset,
+                                                 size_t hOffset, size_t width, size_t height, enum musaMemcpyKind kind,
+                                                 musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpy2DArrayToArray(musaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                                               musaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
+                                               size_t width, size_t height,
+                                               enum musaMemcpyKind kind HELICON_DEFAULT(musaMemcpyDeviceToDevice));
+
+/* ---- textures and surfaces ---- */
+musaError_t MUSARTAPI musaCreateTextureObject(musaTextureObject_t *object, const struct musaResourceDesc *resource,
+                                              const struct musaTextureDesc *texture,
+                                              const struct musaResourceViewDesc *view);
+musaError_t MUSARTAPI musaDestroyTextureObject(musaTextureObject_t object);
+musaError_t MUSARTAPI musaGetTextureObjectResourceDesc(struct musaResourceDesc *resource, musaTextureObject_t object);
+musaError_t MUSARTAPI musaGetTextureObjectTextureDesc(struct musaTextureDesc *texture, musaTextureObject_t object);
+musaError_t MUSARTAPI musaGetTextureObjectResourceViewDesc(struct musaResourceViewDesc *view,
+                                                           musaTextureObject_t object);
+musaError_t MUSARTAPI musaCreateSurfaceObject(musaSurfaceObject_t *object, const struct musaResourceDesc *resource);
+musaError_t MUSARTAPI musaDestroySurfaceObject(musaSurfaceObject_t object);
+musaError_t MUSARTAPI musaGetSurfaceObjectResourceDesc(struct musaResourceDesc *resource, musaSurfaceObject_t object);
+
+/* ---- texture and surface references; in C++ by the variable itself, see musa_runtime_templates.h ---- */
+musaError_t MUSARTAPI musaBindTexture(size_t *offset, const struct textureReference *texref, const void *devPtr,
+                                      const struct musaChannelFormatDesc *desc, size_t size);
+musaError_t MUSARTAPI musaBindTexture2D(size_t *offset, const struct textureReference *texref, const void *devPtr,
+                                        const struct musaChannelFormatDesc *desc, size_t width, size_t height,
+                                        size_t pitch);
+musaError_t MUSARTAPI musaBindTextureToArray(const struct textureReference *texref, musaArray_const_t array,
+                                             const struct musaChannelFormatDesc *desc);
+musaError_t MUSARTAPI musaBindTextureToMipmappedArray(const struct textureReference *texref,
+                                                      musaMipmappedArray_const_t mipmappedArray,
+                                                      const struct musaChannelFormatDesc *desc);
+musaError_t MUSARTAPI musaUnbindTexture(const struct textureReference *texref);
+musaError_t MUSARTAPI musaGetTextureAlignmentOffset(size_t *offset, const struct textureReference *texref);
+musaError_t MUSARTAPI musaGetTextureReference(const struct textureReference **texref, const void *symbol);
+musaError_t MUSARTAPI musaBindSurfaceToArray(const struct surfaceReference *surfref, musaArray_const_t array,
+                                             const struct musaChannelFormatDesc *desc);
+musaError_t MUSARTAPI musaGetSurfaceReference(const struct surfaceReference **surfref, const void *symbol);
 
 /* ---- device variables; `symbol` is the variable itself in C++, its host shadow's address in C ---- */
 musaError_t MUSARTAPI musaGetSymbolAddress(void **devPtr, const void *symbol);

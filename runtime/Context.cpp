@@ -123,13 +123,17 @@ void Context::freeEverything() {
   decltype(events) oldEvents;
   decltype(modules) oldModules;
   decltype(perThread) oldPerThread;
+  decltype(destroyHooks) hooks;
   {
     std::lock_guard lock(mutex);
     oldStreams.swap(streams);
     oldEvents.swap(events);
     oldModules.swap(modules);
     oldPerThread.swap(perThread);
+    hooks.swap(destroyHooks);
   }
+  for (const auto &[key, hook] : hooks)
+    hook();
   for (const StreamRef &stream : oldStreams)
     HandleTable<Stream>::get().remove(stream.get());
   for (const EventRef &event : oldEvents)
@@ -333,6 +337,11 @@ Status Context::unloadModule(const ModuleRef &module) {
   }
   module->retire();
   return Status::Success;
+}
+
+void Context::atDestroy(const void *key, std::function<void()> hook) {
+  std::lock_guard lock(mutex);
+  destroyHooks.emplace(key, std::move(hook));
 }
 
 Status Context::limit(Limit which, uint64_t &value) const {

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -89,6 +90,10 @@ public:
   Status setLimit(Limit, uint64_t value);
   uint64_t id() const { return serial; }
 
+  /// `hook` is called once when everything the context holds is freed; for tables of objects that others keep. A second
+  /// one with the same key changes nothing.
+  void atDestroy(const void *key, std::function<void()> hook);
+
   // Device code's malloc and free.
   void *heapAllocate(uint64_t bytes);
   bool heapRelease(void *pointer);
@@ -116,6 +121,7 @@ private:
   std::unordered_set<StreamRef> streams;
   std::unordered_set<EventRef> events;
   std::unordered_set<ModuleRef> modules;
+  std::unordered_map<const void *, std::function<void()>> destroyHooks;
   std::atomic<uint64_t> limits[7];
   // Under the scheduler's mutex.
   std::vector<Stream *> blockingStreams;

@@ -31,6 +31,16 @@ public:
     objects.erase(it);
     lock.unlock();
   }
+  template <class Predicate> void removeIf(Predicate &&predicate) {
+    std::unordered_map<const void *, std::shared_ptr<T>> last; // dropped after the lock
+    std::unique_lock lock(mutex);
+    for (auto it = objects.begin(); it != objects.end();)
+      if (predicate(*it->second))
+        last.insert(objects.extract(it++));
+      else
+        ++it;
+    lock.unlock();
+  }
   std::shared_ptr<T> find(const void *handle) const {
     std::shared_lock lock(mutex);
     auto it = objects.find(handle);

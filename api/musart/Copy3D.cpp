@@ -1,4 +1,5 @@
-// Copies and fills of boxes in pitched memory. There are no arrays here; a copy from or to one is refused.
+// Copies and fills of boxes in pitched memory and arrays.
+#include "api/common/ArrayCopies.h"
 #include "api/common/Copies.h"
 #include "api/musart/Entry.h"
 
@@ -20,11 +21,41 @@ Status startOf(const musaPitchedPtr &memory, const musaPos &at, size_t width, ch
   return Status::Success;
 }
 
+/// Where an array takes part, widths and its offsets are in its texels; offsets into memory are bytes.
+Status copyWithArrays(Stream &stream, const musaMemcpy3DParms &p, bool asynchronous) {
+  const api::ArrayRef to = api::findArray(p.dstArray), from = api::findArray(p.srcArray);
+  if ((p.dstArray && !to) || (p.srcArray && !from))
+    return Status::InvalidHandle;
+  if ((to && p.dstPtr.ptr) || (from && p.srcPtr.ptr))
+    return Status::InvalidValue;
+  const size_t texel = to ? to->texelBytes : from->texelBytes;
+  size_t width = 0;
+  auto end = [](const api::ArrayRef &array, const musaPitchedPtr &memory, const musaPos &at, api::BoxEnd &out) {
+    out.array = array.get();
+    out.memory = static_cast<char *>(memory.ptr);
+    out.pitch = memory.pitch;
+    out.planeRows = memory.ysize;
+    out.y = at.y;
+    out.z = at.z;
+    return !__builtin_mul_overflow(at.x, array ? array->texelBytes : 1, &out.x);
+  };
+  api::BoxEnd target, source;
+  if (__builtin_mul_overflow(p.extent.width, texel, &width) || !end(to, p.dstPtr, p.dstPos, target) ||
+      !end(from, p.srcPtr, p.srcPos, source))
+    return Status::InvalidValue;
+  for (const api::BoxEnd *e : {&target, &source})
+    if (!e->array && (e->x > e->pitch || width > e->pitch - e->x ||
+                      (p.extent.depth > 1 && e->planeRows < p.extent.height)))
+      return Status::InvalidValue;
+  return api::copyArrays(stream, target, source, width, p.extent.height, p.extent.depth, p.kind, Status::InvalidValue,
+                         asynchronous);
+}
+
 Status copyParameters(Stream &stream, const musaMemcpy3DParms *p, bool asynchronous) {
   if (!p)
     return Status::InvalidValue;
   if (p->srcArray || p->dstArray)
-    return Status::NotSupported;
+    return copyWithArrays(stream, *p, asynchronous);
   const musaExtent &extent = p->extent;
   if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
     return Status::Success;

@@ -1,6 +1,7 @@
 // What object files call before main: they name their fat binaries, kernels and variables. Only noted down here; a
 // damaged binary is reported at its first use, never by stopping the program.
 #include "api/musart/Entry.h"
+#include "api/musart/TextureReferences.h"
 #include "runtime/Program.h"
 
 #include <cstdlib>
@@ -40,6 +41,18 @@ HELICON_API void __musaRegisterVar(void **handle, char *hostVar, char *, const c
                                    int isConstant, int) {
   if (handle)
     program::registerVariable(binaryOf(handle), hostVar, deviceName, size, isConstant != 0, false);
+}
+
+HELICON_API void __musaRegisterTexture(void **handle, const void *hostVar, const void **, const char *deviceName,
+                                       int shape, int normalise, int) {
+  if (handle)
+    musart::registerReference(binaryOf(handle), hostVar, deviceName, shape, normalise != 0);
+}
+
+HELICON_API void __musaRegisterSurface(void **handle, const void *hostVar, const void **, const char *deviceName,
+                                       int shape, int) {
+  if (handle)
+    musart::registerReference(binaryOf(handle), hostVar, deviceName, shape, false);
 }
 
 /// Objects of the SDK's compiler hold a pointer for each managed variable and reach the variable through it; it lives

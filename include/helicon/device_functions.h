@@ -17,6 +17,8 @@
 #include "services.h"
 #include "simd_intrinsics.h"
 #include "sync.h"
+#include "texture_functions.h"
+#include "surface_functions.h"
 #include "warp.h"
 
 #include "std_overloads.h"

@@ -8,6 +8,16 @@
 #define musaMemcpy2DAsync musaMemcpy2DAsync_ptsz
 #define musaMemcpy3D musaMemcpy3D_ptds
 #define musaMemcpy3DAsync musaMemcpy3DAsync_ptsz
+#define musaMemcpyToArray musaMemcpyToArray_ptds
+#define musaMemcpyFromArray musaMemcpyFromArray_ptds
+#define musaMemcpyArrayToArray musaMemcpyArrayToArray_ptds
+#define musaMemcpy2DToArray musaMemcpy2DToArray_ptds
+#define musaMemcpy2DFromArray musaMemcpy2DFromArray_ptds
+#define musaMemcpy2DArrayToArray musaMemcpy2DArrayToArray_ptds
+#define musaMemcpyToArrayAsync musaMemcpyToArrayAsync_ptsz
+#define musaMemcpyFromArrayAsync musaMemcpyFromArrayAsync_ptsz
+#define musaMemcpy2DToArrayAsync musaMemcpy2DToArrayAsync_ptsz
+#define musaMemcpy2DFromArrayAsync musaMemcpy2DFromArrayAsync_ptsz
 #define musaMemset3D musaMemset3D_ptds
 #define musaMemset3DAsync musaMemset3DAsync_ptsz
 #define musaMemPrefetchAsync musaMemPrefetchAsync_ptsz

@@ -1,0 +1,366 @@
+// How a texture is sampled, in plain C++ over the descriptor that a handle points at. What depends on the descriptor
+// alone is a branch that all lanes take together. Coordinates and weights are fixed point with 8 fractional bits, as on
+// hardware: normalised coordinates are cut to 21 bits first, products of weights are rounded to 8 bits, sums are exact
+// and rounded once (recorded; tests/device/golden). A 1-D image is one row here: borders do not blend across it.
+#ifndef HELICON_TEXTURE_SAMPLE_H
+#define HELICON_TEXTURE_SAMPLE_H
+
+#pragma clang system_header
+
+#include "../vector_types.h"
+#include "device_macros.h"
+#include "texture_layout.h"
+
+namespace helicon_texture {
+
+#define __HELICON_GLOBAL__ __attribute__((address_space(1)))
+
+/// A field of a descriptor: nothing writes it while a kernel runs.
+__HELICON_DEVICE__ unsigned field(const unsigned &f) { return (unsigned)__nvvm_ldg_i((const int *)&f); }
+__HELICON_DEVICE__ float field(const float &f) { return __nvvm_ldg_f(&f); }
+__HELICON_DEVICE__ unsigned long long field(const unsigned long long &f) {
+  return (unsigned long long)__nvvm_ldg_ll((const long long *)&f);
+}
+__HELICON_DEVICE__ float asFloat(unsigned bits) { return __builtin_bit_cast(float, bits); }
+__HELICON_DEVICE__ unsigned asBits(float value) { return __builtin_bit_cast(unsigned, value); }
+__HELICON_DEVICE__ int least(int a, int b) { return a < b ? a : b; }
+__HELICON_DEVICE__ int most(int a, int b) { return a > b ? a : b; }
+
+/// The texels that a fetch reads along one axis, and the weight of the second, of 256.
+struct Axis {
+  int first, second;
+  bool firstInside, secondInside;
+  int weight;
+};
+
+/// A texel's index to one that exists; `inside` tells whether a border texture holds it. `i` is in [-1, 2 * n].
+__HELICON_DEVICE__ int place(unsigned mode, int i, int n, bool &inside) {
+  inside = true;
+  if (mode == kClamp)
+    return most(0, least(i, n - 1));
+  if (mode == kBorder) {
+    inside = (unsigned)i < (unsigned)n;
+    return most(0, least(i, n - 1));
+  }
+  if (mode == kWrap)
+    return i < 0 ? i + n : i >= n ? i - n : i;
+  i = i < 0 ? -1 - i : i;
+  i = i >= 2 * n ? i - 2 * n : i;
+  return i >= n ? 2 * n - 1 - i : i;
+}
+
+/// A normalised coordinate in units of 2^-21, near the image or in its first period.
+__HELICON_DEVICE__ int cutCoordinate(unsigned mode, float x) {
+  if (mode == kWrap || mode == kMirror) {
+    x = __builtin_fabsf(x) < 512.f ? x : x - 2 * __builtin_floorf(x * 0.5f); // exact: so far out it has few digits
+    return (int)__builtin_floorf(x * 2097152.f) & (mode == kWrap ? 0x1fffff : 0x3fffff);
+  }
+  x = x < -4.f ? -4.f : x > 4.f ? 4.f : x;
+  return (int)__builtin_floorf(x * 2097152.f);
+}
+
+/// The place of a coordinate, in 256ths of a texel; half a texel back where texels are blended.
+template <bool kBlend> __HELICON_DEVICE__ int fixed(const Descriptor *d, unsigned mode, float x, int n) {
+  if (field(d->normalised)) {
+    const long long product = (long long)cutCoordinate(mode, x) * n;
+    return kBlend ? (int)((product + 4096) >> 13) - 128 : (int)(product >> 21);
+  }
+  const float floor = __builtin_floorf(x);
+  const int whole = most(-2, least((int)floor, n + 1));
+  if (!kBlend)
+    return whole;
+  const float part = x - floor;
+  return whole * 256 + (part >= 0 && part < 1 ? (int)(part * 256.f + 0.5f) : 0) - 128;
+}
+
+__HELICON_DEVICE__ Axis pointAxis(const Descriptor *d, int axis, float x, int n) {
+  const unsigned mode = field(d->address[axis]);
+  Axis a;
+  a.first = a.second = place(mode, fixed<false>(d, mode, x, n), n, a.firstInside);
+  a.secondInside = a.firstInside;
+  a.weight = 0;
+  return a;
+}
+
+__HELICON_DEVICE__ Axis blendAxis(const Descriptor *d, int axis, float x, int n) {
+  const unsigned mode = field(d->address[axis]);
+  const int at = fixed<true>(d, mode, x, n), i = at >> 8;
+  Axis a;
+  a.first = place(mode, i, n, a.firstInside);
+  a.second = place(mode, i + 1, n, a.secondInside);
+  a.weight = at & 255;
+  return a;
+}
+
+template <class T> __HELICON_DEVICE__ T element(unsigned long long data, int index) {
+  return ((const __HELICON_GLOBAL__ T *)data)[index];
+}
+
+/// Reads one component of each of `kTaps` texels as 32-bit words; `index` counts components.
+template <int kTaps>
+__HELICON_DEVICE__ void readWords(unsigned format, unsigned long long data, const int *index, unsigned *out) {
+  switch (format) {
+#define __HELICON_READ(FORMAT, TYPE, WORD)                                                                             \
+  case FORMAT:                                                                                                         \
+    _Pragma("unroll") for (int t = 0; t < kTaps; t++) {                                                                \
+      const TYPE v = element<TYPE>(data, index[t]);                                                                    \
+      out[t] = WORD;                                                                                                   \
+    }                                                                                                                  \
+    break;
+    __HELICON_READ(kHalf, _Float16, asBits((float)v))
+    __HELICON_READ(kUnsigned8, unsigned char, v)
+    __HELICON_READ(kSigned8, signed char, (unsigned)(int)v)
+    __HELICON_READ(kUnsigned16, unsigned short, v)
+    __HELICON_READ(kSigned16, short, (unsigned)(int)v)
+    __HELICON_READ(kUnorm8, unsigned char, asBits((float)v / 255.f))
+    __HELICON_READ(kSnorm8, signed char, asBits((float)(v < -127 ? -127 : v) / 127.f))
+    __HELICON_READ(kUnorm16, unsigned short, asBits((float)v / 65535.f))
+    __HELICON_READ(kSnorm16, short, asBits((float)(v < -32767 ? -32767 : v) / 32767.f))
+  default: // kWord
+    _Pragma("unroll") for (int t = 0; t < kTaps; t++) out[t] = element<unsigned>(data, index[t]);
+#undef __HELICON_READ
+  }
+}
+
+/// Components `kFirst`... of texels; those that the texture lacks are 0.
+template <int kTaps, int kParts>
+__HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data, const int *texel, const bool *inside,
+                                   unsigned (*out)[kTaps]) {
+  const unsigned channels = field(d->channels), format = field(d->format);
+  const bool bordered = field(d->bordered);
+#pragma unroll
+  for (int c = 0; c < kParts; c++) {
+    if ((unsigned)c < channels) {
+      int index[kTaps];
+#pragma unroll
+      for (int t = 0; t < kTaps; t++)
+        index[t] = texel[t] * (int)channels + c;
+      readWords<kTaps>(format, data, index, out[c]);
+      if (bordered) {
+        const unsigned border = field(d->border[c]);
+#pragma unroll
+        for (int t = 0; t < kTaps; t++)
+          out[c][t] = inside[t] ? out[c][t] : border;
+      }
+    } else {
+#pragma unroll
+      for (int t = 0; t < kTaps; t++)
+        out[c][t] = 0;
+    }
+  }
+}
+
+/// Weights of 256 for 2, 4 or 8 texels; each pair adds up to what was split.
+template <int kAxes> __HELICON_DEVICE__ void weights(const Axis *a, int *w) {
+  const int x = a[0].weight;
+  if (kAxes == 1) {
+    w[0] = 256 - x, w[1] = x;
+    return;
+  }
+  const int other = a[kAxes - 1].weight; // y, or z of a volume: that is split before y
+  const int both = (x * other + 128) >> 8;
+  const int quarter[4] = {256 - x - other + both, x - both, other - both, both};
+#pragma unroll
+  for (int k = 0; k < 4; k++) {
+    if (kAxes == 2) {
+      w[k] = quarter[k];
+    } else {
+      const int high = (quarter[k] * a[1].weight + 128) >> 8, at = (k & 1) + 4 * (k >> 1);
+      w[at] = quarter[k] - high;
+      w[at + 2] = high;
+    }
+  }
+}
+
+/// One image: coordinates along `kAxes` axes, plane `layer` of a layered one. `kFloat`: the program wants floats, so
+/// texels may be blended.
+template <int kAxes, bool kFloat, int kParts>
+__HELICON_DEVICE__ void sampleLevel(const Descriptor *d, int level, float x, float y, float z, int layer,
+                                    unsigned *out) {
+  const Level *l = &d->level[level];
+  const unsigned long long data = field(l->data);
+  const int row = (int)field(l->rowTexels), plane = (int)field(l->planeTexels);
+  const float at[3] = {x, y, z};
+  const int size[3] = {(int)field(l->width), kAxes > 1 ? (int)field(l->height) : 1,
+                       kAxes > 2 ? (int)field(l->depth) : 1};
+  const int stride[3] = {1, row, plane};
+  const int start = layer * plane;
+  if (kFloat && field(d->linear)) {
+    constexpr int kTaps = 1 << kAxes;
+    Axis a[kAxes];
+#pragma unroll
+    for (int k = 0; k < kAxes; k++)
+      a[k] = blendAxis(d, k, at[k], size[k]);
+    int texel[kTaps], w[kTaps];
+    bool inside[kTaps];
+#pragma unroll
+    for (int t = 0; t < kTaps; t++) {
+      texel[t] = start;
+      inside[t] = true;
+#pragma unroll
+      for (int k = 0; k < kAxes; k++) {
+        texel[t] += (t >> k & 1 ? a[k].second : a[k].first) * stride[k];
+        inside[t] &= t >> k & 1 ? a[k].secondInside : a[k].firstInside;
+      }
+    }
+    weights<kAxes>(a, w);
+    const bool half = field(d->format) == kHalf;
+    unsigned words[kParts][kTaps];
+    readTexels<kTaps, kParts>(d, data, texel, inside, words);
+#pragma unroll
+    for (int c = 0; c < kParts; c++) {
+      double sum = 0;
+#pragma unroll
+      for (int t = 0; t < kTaps; t++) // what has no weight is not there, an infinity too
+        sum += w[t] ? (double)asFloat(words[c][t]) * w[t] : 0.0;
+      const float blended = (float)(sum * (1.0 / 256));
+      out[c] = asBits(half ? (float)(_Float16)blended : blended);
+    }
+    return;
+  }
+  int texel[1] = {start};
+  bool inside[1] = {true};
+#pragma unroll
+  for (int k = 0; k < kAxes; k++) {
+    const Axis a = pointAxis(d, k, at[k], size[k]);
+    texel[0] += a.first * stride[k];
+    inside[0] &= a.firstInside;
+  }
+  unsigned words[kParts][1];
+  readTexels<1, kParts>(d, data, texel, inside, words);
+#pragma unroll
+  for (int c = 0; c < kParts; c++)
+    out[c] = words[c][0];
+}
+
+/// `weight` of 256 of the next level, the rest of this one.
+template <int kAxes, bool kFloat, int kParts>
+__HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight, float x, float y, float z, int layer,
+                                      unsigned *out) {
+  sampleLevel<kAxes, kFloat, kParts>(d, level, x, y, z, layer, out);
+  if (!kFloat || weight == 0)
+    return;
+  unsigned next[kParts];
+  sampleLevel<kAxes, kFloat, kParts>(d, level + 1, x, y, z, layer, next);
+#pragma unroll
+  for (int c = 0; c < kParts; c++)
+    out[c] = asBits((float)(((double)asFloat(out[c]) * (256 - weight) + (double)asFloat(next[c]) * weight) *
+                            (1.0 / 256)));
+}
+
+/// A fetch that names no level.
+template <int kAxes, bool kFloat, int kParts>
+__HELICON_DEVICE__ void samplePlain(const Descriptor *d, float x, float y, float z, int layer, unsigned *out) {
+  if (field(d->levels) == 1)
+    sampleLevel<kAxes, kFloat, kParts>(d, 0, x, y, z, layer, out);
+  else
+    sampleBetween<kAxes, kFloat, kParts>(d, (int)field(d->plainLevel), (int)field(d->plainWeight), x, y, z, layer, out);
+}
+
+/// A fetch of a level, in fractions of one where levels are blended.
+template <int kAxes, bool kFloat, int kParts>
+__HELICON_DEVICE__ void sampleLod(const Descriptor *d, float lod, float x, float y, float z, int layer,
+                                  unsigned *out) {
+  const float low = field(d->minLod), high = field(d->maxLod);
+  lod += field(d->bias);
+  lod = !(lod >= low) ? low : lod > high ? high : lod;
+  if (field(d->mipLinear)) {
+    const int at = (int)(lod * 256.f);
+    sampleBetween<kAxes, kFloat, kParts>(d, at >> 8, at & 255, x, y, z, layer, out);
+  } else {
+    sampleLevel<kAxes, kFloat, kParts>(d, (int)(lod + 0.5f), x, y, z, layer, out);
+  }
+}
+
+/// The level at which steps of these lengths (in coordinates) between neighbours are one texel.
+__HELICON_DEVICE__ float lodOf(float stepSquaredX, float stepSquaredY) {
+  const float step = stepSquaredX > stepSquaredY ? stepSquaredX : stepSquaredY;
+  return 0.5f * __builtin_log2f(step);
+}
+
+/// Steps in texels of the first level.
+template <int kAxes>
+__HELICON_DEVICE__ float stepSquared(const Descriptor *d, float x, float y, float z) {
+  const bool normalised = field(d->normalised);
+  const Level *l = &d->level[0];
+  const float step[3] = {x, y, z};
+  const unsigned size[3] = {field(l->width), field(l->height), field(l->depth)};
+  float sum = 0;
+#pragma unroll
+  for (int k = 0; k < kAxes; k++) {
+    const float texels = normalised ? step[k] * (float)size[k] : step[k];
+    sum += texels * texels;
+  }
+  return sum;
+}
+
+/// Which face a direction meets, and where, from 0 to 1.
+__HELICON_DEVICE__ int cubeFace(float x, float y, float z, float &u, float &v) {
+  const float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
+  int face;
+  float s, t, length;
+  if (az >= ax && az >= ay) {
+    face = z < 0 ? 5 : 4, length = az, s = z < 0 ? -x : x, t = -y;
+  } else if (ay >= ax) {
+    face = y < 0 ? 3 : 2, length = ay, s = x, t = y < 0 ? -z : z;
+  } else {
+    face = x < 0 ? 1 : 0, length = ax, s = x < 0 ? z : -z, t = -y;
+  }
+  const bool any = length > 0;
+  u = any ? (s / length + 1.f) * 0.5f : 0.5f;
+  v = any ? (t / length + 1.f) * 0.5f : 0.5f;
+  return face;
+}
+
+/// Layers beyond the last are the last; so are negative ones.
+__HELICON_DEVICE__ int layerOf(const Descriptor *d, int layer) {
+  const unsigned last = field(d->layers) - 1;
+  return (int)((unsigned)layer < last ? (unsigned)layer : last);
+}
+
+/// One component of the four texels that a blend would read: (first, second), (second, second), (second, first),
+/// (first, first).
+__HELICON_DEVICE__ void gather(const Descriptor *d, int component, float x, float y, unsigned *out) {
+  const Level *l = &d->level[field(d->plainLevel)];
+  const unsigned long long data = field(l->data);
+  const int row = (int)field(l->rowTexels), channels = (int)field(d->channels);
+  const Axis a = blendAxis(d, 0, x, (int)field(l->width)), b = blendAxis(d, 1, y, (int)field(l->height));
+  if ((unsigned)component >= (unsigned)channels) {
+    out[0] = out[1] = out[2] = out[3] = 0;
+    return;
+  }
+  const int index[4] = {(b.second * row + a.first) * channels + component,
+                        (b.second * row + a.second) * channels + component,
+                        (b.first * row + a.second) * channels + component,
+                        (b.first * row + a.first) * channels + component};
+  readWords<4>(field(d->format), data, index, out);
+  if (field(d->bordered)) {
+    const unsigned border = field(d->border[component]);
+    out[0] = b.secondInside && a.firstInside ? out[0] : border;
+    out[1] = b.secondInside && a.secondInside ? out[1] : border;
+    out[2] = b.firstInside && a.secondInside ? out[2] : border;
+    out[3] = b.firstInside && a.firstInside ? out[3] : border;
+  }
+}
+
+/// A texel of linear memory by its number; beyond the end it is 0.
+template <int kParts> __HELICON_DEVICE__ void fetchLinear(const Descriptor *d, int i, unsigned *out) {
+  const Level *l = &d->level[0];
+  const unsigned n = field(l->width);
+#pragma unroll
+  for (int c = 0; c < kParts; c++)
+    out[c] = 0;
+  const bool inside[1] = {true};
+  if ((unsigned)i < n) {
+    const int texel[1] = {i};
+    unsigned words[kParts][1];
+    readTexels<1, kParts>(d, field(l->data), texel, inside, words);
+#pragma unroll
+    for (int c = 0; c < kParts; c++)
+      out[c] = words[c][0];
+  }
+}
+
+} // namespace helicon_texture
+
+#endif
