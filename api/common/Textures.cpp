@@ -276,6 +276,7 @@ Status createTexture(Context &context, const TextureRequest &request, uint64_t &
   d.format = formatOf(source.format, request.texture.readMode == musaReadModeNormalizedFloat);
   d.channels = channelsOf(source.format);
   d.texelBytes = texelBytes(source.format);
+  d.packing = source.format.x == 8 ? 2 : source.format.x == 16 ? 1 : 0;
   setSampling(request.texture, source, d);
   return publish(context, d, {&context, false, request}, handle);
 }

@@ -46,7 +46,8 @@ struct Descriptor {
   unsigned plainWeight;
   unsigned layers;     ///< of a layered one; cubes for cubes
   unsigned texelBytes;
-  unsigned reserved[3];
+  unsigned packing; ///< components in a word are 2 to the power of this
+  unsigned reserved[2];
   Level level[kMaxLevels];
 };
 

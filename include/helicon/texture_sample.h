@@ -92,41 +92,56 @@ __HELICON_DEVICE__ Axis blendAxis(const Descriptor *d, int axis, float x, int n)
   return a;
 }
 
-template <class T> __HELICON_DEVICE__ T element(unsigned long long data, int index) {
-  return ((const __HELICON_GLOBAL__ T *)data)[index];
-}
-
-/// Reads one component of each of `kTaps` texels as 32-bit words; `index` counts components.
-template <int kTaps>
-__HELICON_DEVICE__ void readWords(unsigned format, unsigned long long data, const int *index, unsigned *out) {
+/// What the bits of components mean, as 32-bit words.
+template <int kTaps> __HELICON_DEVICE__ void convert(unsigned format, unsigned *word) {
   switch (format) {
-#define __HELICON_READ(FORMAT, TYPE, WORD)                                                                             \
+#define __HELICON_CONVERT(FORMAT, WORD)                                                                                \
   case FORMAT:                                                                                                         \
     _Pragma("unroll") for (int t = 0; t < kTaps; t++) {                                                                \
-      const TYPE v = element<TYPE>(data, index[t]);                                                                    \
-      out[t] = WORD;                                                                                                   \
+      const unsigned v = word[t];                                                                                      \
+      word[t] = WORD;                                                                                                  \
     }                                                                                                                  \
     break;
-    __HELICON_READ(kHalf, _Float16, asBits((float)v))
-    __HELICON_READ(kUnsigned8, unsigned char, v)
-    __HELICON_READ(kSigned8, signed char, (unsigned)(int)v)
-    __HELICON_READ(kUnsigned16, unsigned short, v)
-    __HELICON_READ(kSigned16, short, (unsigned)(int)v)
-    __HELICON_READ(kUnorm8, unsigned char, asBits((float)v / 255.f))
-    __HELICON_READ(kSnorm8, signed char, asBits((float)(v < -127 ? -127 : v) / 127.f))
-    __HELICON_READ(kUnorm16, unsigned short, asBits((float)v / 65535.f))
-    __HELICON_READ(kSnorm16, short, asBits((float)(v < -32767 ? -32767 : v) / 32767.f))
+    __HELICON_CONVERT(kHalf, asBits((float)__builtin_bit_cast(_Float16, (unsigned short)v)))
+    __HELICON_CONVERT(kUnsigned8, v & 0xff)
+    __HELICON_CONVERT(kSigned8, (unsigned)((int)(v << 24) >> 24))
+    __HELICON_CONVERT(kUnsigned16, v & 0xffff)
+    __HELICON_CONVERT(kSigned16, (unsigned)((int)(v << 16) >> 16))
+    __HELICON_CONVERT(kUnorm8, asBits((float)(int)(v & 0xff) / 255.f))
+    __HELICON_CONVERT(kSnorm8, asBits((float)most((int)(v << 24) >> 24, -127) / 127.f))
+    __HELICON_CONVERT(kUnorm16, asBits((float)(int)(v & 0xffff) / 65535.f))
+    __HELICON_CONVERT(kSnorm16, asBits((float)most((int)(v << 16) >> 16, -32767) / 32767.f))
   default: // kWord
-    _Pragma("unroll") for (int t = 0; t < kTaps; t++) out[t] = element<unsigned>(data, index[t]);
-#undef __HELICON_READ
+    break;
+#undef __HELICON_CONVERT
   }
 }
 
-/// Components `kFirst`... of texels; those that the texture lacks are 0.
+/// Reads one component of each of `kTaps` texels; `index` counts components. Whole aligned words are read, which a
+/// vector can gather; the one around a component lies in its page.
+template <int kTaps>
+__HELICON_DEVICE__ void readWords(const Descriptor *d, unsigned long long data, const int *index, unsigned *out) {
+  const __HELICON_GLOBAL__ unsigned *words = (const __HELICON_GLOBAL__ unsigned *)data;
+  const unsigned packing = field(d->packing);
+  if (packing == 0) {
+#pragma unroll
+    for (int t = 0; t < kTaps; t++)
+      out[t] = words[index[t]];
+  } else {
+    const int within = packing == 1 ? 1 : 3;
+    const unsigned bits = packing == 1 ? 4 : 3; // of the size of a component
+#pragma unroll
+    for (int t = 0; t < kTaps; t++)
+      out[t] = words[index[t] >> packing] >> ((index[t] & within) << bits);
+  }
+  convert<kTaps>(field(d->format), out);
+}
+
+/// The first `kParts` components of texels; those that the texture lacks are 0.
 template <int kTaps, int kParts>
 __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data, const int *texel, const bool *inside,
                                    unsigned (*out)[kTaps]) {
-  const unsigned channels = field(d->channels), format = field(d->format);
+  const unsigned channels = field(d->channels);
   const bool bordered = field(d->bordered);
 #pragma unroll
   for (int c = 0; c < kParts; c++) {
@@ -135,7 +150,7 @@ __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data,
 #pragma unroll
       for (int t = 0; t < kTaps; t++)
         index[t] = texel[t] * (int)channels + c;
-      readWords<kTaps>(format, data, index, out[c]);
+      readWords<kTaps>(d, data, index, out[c]);
       if (bordered) {
         const unsigned border = field(d->border[c]);
 #pragma unroll
@@ -170,6 +185,12 @@ template <int kAxes> __HELICON_DEVICE__ void weights(const Axis *a, int *w) {
       w[at + 2] = high;
     }
   }
+}
+
+/// A blend of halves is a half again, rounded to nearest, the middle away from zero.
+__HELICON_DEVICE__ unsigned toHalf(unsigned bits) {
+  const bool finite = (bits & 0x7fffffff) < 0x7f800000;
+  return asBits((float)(_Float16)asFloat(finite ? bits | 1 : bits)); // more than the middle
 }
 
 /// One image: coordinates along `kAxes` axes, plane `layer` of a layered one. `kFloat`: the program wants floats, so
@@ -214,7 +235,7 @@ __HELICON_DEVICE__ void sampleLevel(const Descriptor *d, int level, float x, flo
       for (int t = 0; t < kTaps; t++) // what has no weight is not there, an infinity too
         sum += w[t] ? (double)asFloat(words[c][t]) * w[t] : 0.0;
       const float blended = (float)(sum * (1.0 / 256));
-      out[c] = asBits(half ? (float)(_Float16)blended : blended);
+      out[c] = half ? toHalf(asBits(blended)) : asBits(blended);
     }
     return;
   }
@@ -233,28 +254,33 @@ __HELICON_DEVICE__ void sampleLevel(const Descriptor *d, int level, float x, flo
     out[c] = words[c][0];
 }
 
-/// `weight` of 256 of the next level, the rest of this one.
+/// `weight` of 256 of the next level, the rest of this one. One loop, so that the code of a level stands once.
 template <int kAxes, bool kFloat, int kParts>
 __HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight, float x, float y, float z, int layer,
                                       unsigned *out) {
-  sampleLevel<kAxes, kFloat, kParts>(d, level, x, y, z, layer, out);
-  if (!kFloat || weight == 0)
-    return;
-  unsigned next[kParts];
-  sampleLevel<kAxes, kFloat, kParts>(d, level + 1, x, y, z, layer, next);
+  double sum[kParts];
 #pragma unroll
   for (int c = 0; c < kParts; c++)
-    out[c] = asBits((float)(((double)asFloat(out[c]) * (256 - weight) + (double)asFloat(next[c]) * weight) *
-                            (1.0 / 256)));
+    sum[c] = 0;
+  const int last = kFloat && weight ? level + 1 : level;
+#pragma nounroll
+  for (int l = level; l <= last; l++) {
+    sampleLevel<kAxes, kFloat, kParts>(d, l, x, y, z, layer, out);
+    const int part = l == level ? 256 - weight : weight;
+    if (kFloat && weight) {
+#pragma unroll
+      for (int c = 0; c < kParts; c++) {
+        sum[c] += (double)asFloat(out[c]) * part;
+        out[c] = asBits((float)(sum[c] * (1.0 / 256)));
+      }
+    }
+  }
 }
 
 /// A fetch that names no level.
 template <int kAxes, bool kFloat, int kParts>
 __HELICON_DEVICE__ void samplePlain(const Descriptor *d, float x, float y, float z, int layer, unsigned *out) {
-  if (field(d->levels) == 1)
-    sampleLevel<kAxes, kFloat, kParts>(d, 0, x, y, z, layer, out);
-  else
-    sampleBetween<kAxes, kFloat, kParts>(d, (int)field(d->plainLevel), (int)field(d->plainWeight), x, y, z, layer, out);
+  sampleBetween<kAxes, kFloat, kParts>(d, (int)field(d->plainLevel), (int)field(d->plainWeight), x, y, z, layer, out);
 }
 
 /// A fetch of a level, in fractions of one where levels are blended.
@@ -264,18 +290,14 @@ __HELICON_DEVICE__ void sampleLod(const Descriptor *d, float lod, float x, float
   const float low = field(d->minLod), high = field(d->maxLod);
   lod += field(d->bias);
   lod = !(lod >= low) ? low : lod > high ? high : lod;
-  if (field(d->mipLinear)) {
-    const int at = (int)(lod * 256.f);
-    sampleBetween<kAxes, kFloat, kParts>(d, at >> 8, at & 255, x, y, z, layer, out);
-  } else {
-    sampleLevel<kAxes, kFloat, kParts>(d, (int)(lod + 0.5f), x, y, z, layer, out);
-  }
+  const int at = field(d->mipLinear) ? (int)(lod * 256.f) : (int)(lod + 0.5f) << 8;
+  sampleBetween<kAxes, kFloat, kParts>(d, at >> 8, at & 255, x, y, z, layer, out);
 }
 
 /// The level at which steps of these lengths (in coordinates) between neighbours are one texel.
 __HELICON_DEVICE__ float lodOf(float stepSquaredX, float stepSquaredY) {
   const float step = stepSquaredX > stepSquaredY ? stepSquaredX : stepSquaredY;
-  return 0.5f * __builtin_log2f(step);
+  return __builtin_ceilf(128.f * __builtin_log2f(step)) * (1.f / 256); // up to the next 256th, as recorded
 }
 
 /// Steps in texels of the first level.
@@ -333,7 +355,7 @@ __HELICON_DEVICE__ void gather(const Descriptor *d, int component, float x, floa
                         (b.second * row + a.second) * channels + component,
                         (b.first * row + a.second) * channels + component,
                         (b.first * row + a.first) * channels + component};
-  readWords<4>(field(d->format), data, index, out);
+  readWords<4>(d, data, index, out);
   if (field(d->bordered)) {
     const unsigned border = field(d->border[component]);
     out[0] = b.secondInside && a.firstInside ? out[0] : border;

@@ -213,6 +213,8 @@ Value *Lowering::memory(Intrinsic::ID id) {
     load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(b.getContext(), {}));
     return load;
   }
+  case Intrinsic::nvvm_texsurf_handle_internal: // a texture reference is a variable that holds a handle
+    return b.CreateAlignedLoad(b.getInt64Ty(), arg(0), Align(8));
   case Intrinsic::nvvm_ptr_gen_to_global:
   case Intrinsic::nvvm_ptr_gen_to_shared:
   case Intrinsic::nvvm_ptr_gen_to_constant:
