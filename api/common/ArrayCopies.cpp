@@ -92,7 +92,8 @@ Status copyRows(Stream &stream, const BoxEnd &to, const BoxEnd &from, size_t cou
   };
   while (count > 0) { // a rest of a row, whole rows, a beginning of one
     size_t width = std::min({count, rowOf(target) - target.x, rowOf(source) - source.x}), height = 1;
-    if (target.x == 0 && source.x == 0 && count >= width && (!target.array || !source.array || rowOf(target) == rowOf(source)))
+    if (target.x == 0 && source.x == 0 && count >= width &&
+        (!target.array || !source.array || rowOf(target) == rowOf(source)))
       height = count / width;
     target.pitch = source.pitch = width; // memory without an array is one row after the other
     const bool last = width * height == count;

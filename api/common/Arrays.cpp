@@ -13,8 +13,8 @@ namespace helicon::api {
 namespace {
 
 constexpr size_t kRowAlignment = 32;
-constexpr unsigned kKnownFlags = musaArrayLayered | musaArraySurfaceLoadStore | musaArrayCubemap |
-                                 musaArrayTextureGather | musaArrayColorAttachment;
+constexpr unsigned kKnownFlags =
+    musaArrayLayered | musaArraySurfaceLoadStore | musaArrayCubemap | musaArrayTextureGather | musaArrayColorAttachment;
 /// Device code counts texels in 31 bits.
 constexpr size_t kMaxTexels = size_t(1) << 31;
 

@@ -141,9 +141,10 @@ Status fromLevels(const std::vector<ArrayRef> &levels, const TextureRequest &r, 
   out.isArray = true;
   if (r.hasView) {
     const musaResourceViewDesc &v = r.view;
-    const bool sameSize = v.width == whole.width() && v.height == whole.extent.height &&
-                          (layered || v.depth == whole.extent.depth);
-    if (v.format >= musaResViewFormatUnsignedBlockCompressed1 && v.format <= musaResViewFormatUnsignedBlockCompressed7) {
+    const bool sameSize =
+        v.width == whole.width() && v.height == whole.extent.height && (layered || v.depth == whole.extent.depth);
+    if (v.format >= musaResViewFormatUnsignedBlockCompressed1 &&
+        v.format <= musaResViewFormatUnsignedBlockCompressed7) {
       logError("textures over compressed views are not supported");
       return Status::NotSupported;
     }
@@ -153,8 +154,8 @@ Status fromLevels(const std::vector<ArrayRef> &levels, const TextureRequest &r, 
         return Status::InvalidValue;
       out.format = *format;
     }
-    if (!sameSize || v.firstMipmapLevel > v.lastMipmapLevel || v.lastMipmapLevel > last ||
-        v.firstLayer > v.lastLayer || (layered ? v.lastLayer >= layers : v.lastLayer > 0))
+    if (!sameSize || v.firstMipmapLevel > v.lastMipmapLevel || v.lastMipmapLevel > last || v.firstLayer > v.lastLayer ||
+        (layered ? v.lastLayer >= layers : v.lastLayer > 0))
       return Status::InvalidValue;
     first = v.firstMipmapLevel;
     last = v.lastMipmapLevel;
@@ -186,8 +187,8 @@ Status fromMemory(const TextureRequest &r, Source &out) {
   if (r.hasView || !isTextureMemory(data) || (!flat && pitched.pitchInBytes % kTexturePitchAlignment != 0))
     return Status::InvalidValue;
   const size_t width = flat ? std::min(linear.sizeInBytes / texel, size_t(INT32_MAX) / 4) : pitched.width;
-  if (!flat && (width > kMaxPitchedWidth || pitched.height > kMaxPitchedHeight ||
-                pitched.pitchInBytes > kMaxPitchedBytes))
+  if (!flat &&
+      (width > kMaxPitchedWidth || pitched.height > kMaxPitchedHeight || pitched.pitchInBytes > kMaxPitchedBytes))
     return Status::InvalidValue;
   Level &level = out.d.level[0];
   level.data = reinterpret_cast<uint64_t>(data);

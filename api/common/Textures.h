@@ -1,6 +1,6 @@
 // Texture and surface objects: what the handle's memory says (helicon/texture_layout.h), and what was asked for, which
-// the API gives back. The memory of a destroyed object is emptied, and used again only after many others were destroyed,
-// so that a fetch from a stale handle is a fault.
+// the API gives back. The memory of a destroyed object is emptied, and used again only after many others were
+// destroyed, so that a fetch from a stale handle is a fault.
 #pragma once
 
 #include "include/musa_surface_types.h"
@@ -16,8 +16,8 @@ struct TextureRequest {
   bool hasView = false;
 };
 
-/// InvalidValue, InvalidHandle, InvalidChannelDescriptor, InvalidFilterSetting or InvalidNormSetting as the SDK; what is
-/// not offered (seamless cubes, sRGB, compressed views) is NotSupported, and said.
+/// InvalidValue, InvalidHandle, InvalidChannelDescriptor, InvalidFilterSetting or InvalidNormSetting as the SDK; what
+/// is not offered (seamless cubes, sRGB, compressed views) is NotSupported, and said.
 HELICON_EXPORT Status createTexture(Context &, const TextureRequest &, uint64_t &handle);
 HELICON_EXPORT Status createSurface(Context &, const musaResourceDesc &, uint64_t &handle);
 /// Waits for the work that may use it. A handle of nothing is passed over, as on hardware.

@@ -25,8 +25,7 @@ BoxEnd endOf(const void *memory, size_t pitch) {
 
 /// Runs `body` with the array behind a handle.
 template <class Body>
-musaError_t withArray(const char *function, bool perThread, musaStream_t handle, musaArray_const_t array,
-                      Body &&body) {
+musaError_t withArray(const char *function, bool perThread, musaStream_t handle, musaArray_const_t array, Body &&body) {
   return withStream(function, perThread, handle, [&](Stream &stream) -> Status {
     const api::ArrayRef found = api::findArray(array);
     return found ? body(stream, *found) : Status::InvalidHandle;
@@ -74,9 +73,7 @@ musaError_t musaMemcpyArrayToArrayBody(const char *function, bool perThread, mus
 }
 
 /// A row of memory may not be longer than its pitch.
-Status checkPitch(size_t pitch, size_t width) {
-  return width > pitch ? Status::InvalidPitchValue : Status::Success;
-}
+Status checkPitch(size_t pitch, size_t width) { return width > pitch ? Status::InvalidPitchValue : Status::Success; }
 
 musaError_t toArray2D(const char *function, bool perThread, musaArray_t dst, size_t x, size_t y, const void *src,
                       size_t pitch, size_t width, size_t height, musaMemcpyKind kind, musaStream_t handle,

@@ -44,8 +44,8 @@ Status copyWithArrays(Stream &stream, const musaMemcpy3DParms &p, bool asynchron
       !end(from, p.srcPtr, p.srcPos, source))
     return Status::InvalidValue;
   for (const api::BoxEnd *e : {&target, &source})
-    if (!e->array && (e->x > e->pitch || width > e->pitch - e->x ||
-                      (p.extent.depth > 1 && e->planeRows < p.extent.height)))
+    if (!e->array &&
+        (e->x > e->pitch || width > e->pitch - e->x || (p.extent.depth > 1 && e->planeRows < p.extent.height)))
       return Status::InvalidValue;
   return api::copyArrays(stream, target, source, width, p.extent.height, p.extent.depth, p.kind, Status::InvalidValue,
                          asynchronous);

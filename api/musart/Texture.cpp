@@ -84,7 +84,6 @@ HELICON_API musaError_t musaDestroySurfaceObject(musaSurfaceObject_t object) {
 }
 
 HELICON_API musaError_t musaGetSurfaceObjectResourceDesc(musaResourceDesc *resource, musaSurfaceObject_t object) {
-  return withContext(__func__, [&](Context &) {
-    return resource ? api::describeSurface(object, *resource) : Status::InvalidValue;
-  });
+  return withContext(
+      __func__, [&](Context &) { return resource ? api::describeSurface(object, *resource) : Status::InvalidValue; });
 }

@@ -1,5 +1,5 @@
-// Surface reads and writes. x counts bytes; a texel is read and written as it lies there. Beyond the edge a read gives 0
-// and a write is dropped, or the edge's texel is meant, or the kernel ends with an error, which is the default.
+// Surface reads and writes. x counts bytes; a texel is read and written as it lies there. Beyond the edge a read gives
+// 0 and a write is dropped, or the edge's texel is meant, or the kernel ends with an error, which is the default.
 #ifndef HELICON_SURFACE_FUNCTIONS_H
 #define HELICON_SURFACE_FUNCTIONS_H
 
@@ -17,14 +17,16 @@ struct __attribute__((device_builtin_surface_type)) surface<void, kShape> : publ
 
 namespace helicon_texture {
 
-/// Where a T lies; null where there is nothing to be touched.
+/// Where a T lies; false where there is nothing to be touched.
 template <class T>
-__HELICON_DEVICE__ T *surfacePlace(const Descriptor *d, int kAxes, int x, int y, int z, bool layered,
-                                   enum musaSurfaceBoundaryMode mode) {
+__HELICON_DEVICE__ bool surfacePlace(T *&out, const Descriptor *d, int axes, int x, int y, int z, bool layered,
+                                     enum musaSurfaceBoundaryMode mode) {
   const Level *l = &d->level[0];
   const unsigned texel = field(d->texelBytes);
-  const int width = (int)(field(l->width) * texel / sizeof(T)), height = kAxes > 1 ? (int)field(l->height) : 1,
-            depth = layered ? (int)field(d->layers) : kAxes > 2 ? (int)field(l->depth) : 1;
+  const int width = (int)(field(l->width) * texel / sizeof(T)), height = axes > 1 ? (int)field(l->height) : 1,
+            depth = layered    ? (int)field(d->layers)
+                    : axes > 2 ? (int)field(l->depth)
+                               : 1;
   int column = x / (int)sizeof(T), row = y, plane = z;
   column = x < 0 ? -1 : column;
   if (mode == musaBoundaryModeClamp) {
@@ -38,8 +40,8 @@ __HELICON_DEVICE__ T *surfacePlace(const Descriptor *d, int kAxes, int x, int y,
     __builtin_trap();
   const int rowTexels = (int)(field(l->rowTexels) * texel / sizeof(T)),
             planeTexels = (int)(field(l->planeTexels) * texel / sizeof(T));
-  T *start = (T *)(__HELICON_GLOBAL__ T *)field(l->data);
-  return inside ? start + (plane * planeTexels + row * rowTexels + column) : (T *)0;
+  out = (T *)((__HELICON_GLOBAL__ T *)field(l->data) + (plane * planeTexels + row * rowTexels + column));
+  return inside;
 }
 
 } // namespace helicon_texture
@@ -50,9 +52,9 @@ __HELICON_DEVICE__ T *surfacePlace(const Descriptor *d, int kAxes, int x, int y,
   __HELICON_DEVICE__ T NAME##read(musaSurfaceObject_t object, PARAMETERS,                                              \
                                   enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                          \
     const helicon_texture::Descriptor *d = (const helicon_texture::Descriptor *)object;                                \
-    const T *p = helicon_texture::surfacePlace<T>(d, __VA_ARGS__, mode);                                               \
+    T *p;                                                                                                              \
     T value{};                                                                                                         \
-    if (p)                                                                                                             \
+    if (helicon_texture::surfacePlace(p, d, __VA_ARGS__, mode))                                                        \
       value = *p;                                                                                                      \
     return value;                                                                                                      \
   }                                                                                                                    \
@@ -65,8 +67,8 @@ __HELICON_DEVICE__ T *surfacePlace(const Descriptor *d, int kAxes, int x, int y,
   __HELICON_DEVICE__ void NAME##write(T value, musaSurfaceObject_t object, PARAMETERS,                                 \
                                       enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                      \
     const helicon_texture::Descriptor *d = (const helicon_texture::Descriptor *)object;                                \
-    T *p = helicon_texture::surfacePlace<T>(d, __VA_ARGS__, mode);                                                     \
-    if (p)                                                                                                             \
+    T *p;                                                                                                              \
+    if (helicon_texture::surfacePlace(p, d, __VA_ARGS__, mode))                                                        \
       *p = value;                                                                                                      \
   }                                                                                                                    \
   template <class T, class S>                                                                                          \
@@ -93,8 +95,8 @@ __HELICON_SURF(surf1DLayered, musaSurfaceType1DLayered, __HELICON_LIST(int x, in
                x, 0, layer, true)
 __HELICON_SURF(surf2DLayered, musaSurfaceType2DLayered, __HELICON_LIST(int x, int y, int layer),
                __HELICON_LIST(x, y, layer), 2, x, y, layer, true)
-__HELICON_SURF(surfCubemap, musaSurfaceTypeCubemap, __HELICON_LIST(int x, int y, int face),
-               __HELICON_LIST(x, y, face), 2, x, y, face, true)
+__HELICON_SURF(surfCubemap, musaSurfaceTypeCubemap, __HELICON_LIST(int x, int y, int face), __HELICON_LIST(x, y, face),
+               2, x, y, face, true)
 __HELICON_SURF(surfCubemapLayered, musaSurfaceTypeCubemapLayered, __HELICON_LIST(int x, int y, int layerFace),
                __HELICON_LIST(x, y, layerFace), 2, x, y, layerFace, true)
 #undef __HELICON_SURF

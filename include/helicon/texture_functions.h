@@ -22,20 +22,20 @@ template <class T> struct Texel;
   template <> struct Texel<NAME##1> {                                                                                  \
     static constexpr int kParts = 1;                                                                                   \
     static constexpr bool kFloat = FLOAT;                                                                              \
-    __HELICON_DEVICE_MEMBER__ static NAME##1 make(const unsigned *w) { return NAME##1{CONVERT(w[0])}; }                \
+    __HELICON_DEVICE_MEMBER__ static NAME##1 make(const unsigned *w) { return NAME##1 {CONVERT(w[0])}; }               \
   };                                                                                                                   \
   template <> struct Texel<NAME##2> {                                                                                  \
     static constexpr int kParts = 2;                                                                                   \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static NAME##2 make(const unsigned *w) {                                                 \
-      return NAME##2{CONVERT(w[0]), CONVERT(w[1])};                                                                    \
+      return NAME##2 {CONVERT(w[0]), CONVERT(w[1])};                                                                   \
     }                                                                                                                  \
   };                                                                                                                   \
   template <> struct Texel<NAME##4> {                                                                                  \
     static constexpr int kParts = 4;                                                                                   \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static NAME##4 make(const unsigned *w) {                                                 \
-      return NAME##4{CONVERT(w[0]), CONVERT(w[1]), CONVERT(w[2]), CONVERT(w[3])};                                      \
+      return NAME##4 {CONVERT(w[0]), CONVERT(w[1]), CONVERT(w[2]), CONVERT(w[3])};                                     \
     }                                                                                                                  \
   };
 #define __HELICON_DEVICE_MEMBER__ __attribute__((always_inline, device))
@@ -57,25 +57,36 @@ template <> struct Texel<char> {
 __HELICON_DEVICE__ const Descriptor *at(unsigned long long handle) { return (const Descriptor *)handle; }
 
 /// What a texture reference's variable gives for its read mode.
-template <class T, int kMode> struct Read { typedef T type; };
+template <class T, int kMode> struct Read {
+  typedef T type;
+};
 #define __HELICON_NORMALISED(NAME, ELEMENT)                                                                            \
-  template <> struct Read<ELEMENT, musaReadModeNormalizedFloat> { typedef float type; };                               \
-  template <> struct Read<NAME##1, musaReadModeNormalizedFloat> { typedef float1 type; };                              \
-  template <> struct Read<NAME##2, musaReadModeNormalizedFloat> { typedef float2 type; };                              \
-  template <> struct Read<NAME##4, musaReadModeNormalizedFloat> { typedef float4 type; };
+  template <> struct Read<ELEMENT, musaReadModeNormalizedFloat> {                                                      \
+    typedef float type;                                                                                                \
+  };                                                                                                                   \
+  template <> struct Read<NAME##1, musaReadModeNormalizedFloat> {                                                      \
+    typedef float1 type;                                                                                               \
+  };                                                                                                                   \
+  template <> struct Read<NAME##2, musaReadModeNormalizedFloat> {                                                      \
+    typedef float2 type;                                                                                               \
+  };                                                                                                                   \
+  template <> struct Read<NAME##4, musaReadModeNormalizedFloat> {                                                      \
+    typedef float4 type;                                                                                               \
+  };
 __HELICON_NORMALISED(char, signed char)
 __HELICON_NORMALISED(uchar, unsigned char)
 __HELICON_NORMALISED(short, short)
 __HELICON_NORMALISED(ushort, unsigned short)
 #undef __HELICON_NORMALISED
-template <> struct Read<char, musaReadModeNormalizedFloat> { typedef float type; };
+template <> struct Read<char, musaReadModeNormalizedFloat> {
+  typedef float type;
+};
 
 } // namespace helicon_texture
 
 /// A texture reference. On the device a copy of it is its handle.
 template <class T, int kShape = musaTextureType1D, enum musaTextureReadMode kMode = musaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
-#if !defined(__HELICON_DEVICE_PASS__)
   texture(int norm = 0, enum musaTextureFilterMode filter = musaFilterModePoint,
           enum musaTextureAddressMode address = musaAddressModeClamp)
       : texture(norm, filter, address, musaCreateChannelDesc<T>()) {}
@@ -87,7 +98,6 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
     addressMode[0] = addressMode[1] = addressMode[2] = address;
     channelDesc = format;
   }
-#endif
 };
 
 #define __HELICON_HANDLE(REFERENCE) (*(const unsigned long long *)(const void *)&(REFERENCE))
@@ -139,8 +149,8 @@ __HELICON_TEX(texCubemapLayered, musaTextureTypeCubemapLayered, __HELICON_LIST(f
 
 __HELICON_TEX(tex1DLod, musaTextureType1D, __HELICON_LIST(float x, float level), __HELICON_LIST(x, level),
               __HELICON_SAMPLE_LOD(1, level, x, 0.f, 0.f, 0))
-__HELICON_TEX(tex2DLod, musaTextureType2D, __HELICON_LIST(float x, float y, float level),
-              __HELICON_LIST(x, y, level), __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, 0))
+__HELICON_TEX(tex2DLod, musaTextureType2D, __HELICON_LIST(float x, float y, float level), __HELICON_LIST(x, y, level),
+              __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, 0))
 __HELICON_TEX(tex3DLod, musaTextureType3D, __HELICON_LIST(float x, float y, float z, float level),
               __HELICON_LIST(x, y, z, level), __HELICON_SAMPLE_LOD(3, level, x, y, z, 0))
 __HELICON_TEX(tex1DLayeredLod, musaTextureType1DLayered, __HELICON_LIST(float x, int layer, float level),
@@ -153,8 +163,8 @@ __HELICON_TEX(texCubemapLod, musaTextureTypeCubemap, __HELICON_LIST(float x, flo
               __HELICON_LIST(x, y, z, level), __HELICON_CUBE(x, y, z);
               __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face))
 __HELICON_TEX(texCubemapLayeredLod, musaTextureTypeCubemapLayered,
-              __HELICON_LIST(float x, float y, float z, int layer, float level),
-              __HELICON_LIST(x, y, z, layer, level), __HELICON_CUBE(x, y, z);
+              __HELICON_LIST(float x, float y, float z, int layer, float level), __HELICON_LIST(x, y, z, layer, level),
+              __HELICON_CUBE(x, y, z);
               __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face + 6 * helicon_texture::layerOf(d, layer)))
 
 __HELICON_TEX(tex1DGrad, musaTextureType1D, __HELICON_LIST(float x, float dx, float dy), __HELICON_LIST(x, dx, dy),
@@ -183,8 +193,7 @@ __HELICON_TEX(tex2DLayeredGrad, musaTextureType2DLayered,
               __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, helicon_texture::layerOf(d, layer)))
 
 /* The same component of four texels, so the type has four. */
-template <class T>
-__HELICON_DEVICE__ T tex2Dgather(musaTextureObject_t object, float x, float y, int component = 0) {
+template <class T> __HELICON_DEVICE__ T tex2Dgather(musaTextureObject_t object, float x, float y, int component = 0) {
   static_assert(helicon_texture::Texel<T>::kParts == 4, "tex2Dgather gives four values");
   unsigned words[4];
   helicon_texture::gather(helicon_texture::at(object), component, x, y, words);

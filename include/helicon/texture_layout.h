@@ -8,14 +8,14 @@ namespace helicon_texture {
 
 /// What a component becomes as a 32-bit word.
 enum Format : unsigned {
-  kWord = 0,     ///< 32 bits as they are
-  kHalf = 1,     ///< half to float
+  kWord = 0, ///< 32 bits as they are
+  kHalf = 1, ///< half to float
   kUnsigned8 = 2,
   kSigned8 = 3,
   kUnsigned16 = 4,
   kSigned16 = 5,
-  kUnorm8 = 6,   ///< to 0..1
-  kSnorm8 = 7,   ///< to -1..1
+  kUnorm8 = 6, ///< to 0..1
+  kSnorm8 = 7, ///< to -1..1
   kUnorm16 = 8,
   kSnorm16 = 9
 };
@@ -44,7 +44,7 @@ struct Descriptor {
   float bias, minLod, maxLod; ///< levels, counted from the first
   unsigned plainLevel;        ///< what fetches without a level use: a level, and how much of the next one (of 256)
   unsigned plainWeight;
-  unsigned layers;     ///< of a layered one; cubes for cubes
+  unsigned layers; ///< of a layered one; cubes for cubes
   unsigned texelBytes;
   unsigned packing; ///< components in a word are 2 to the power of this
   unsigned reserved[2];

@@ -285,8 +285,7 @@ __HELICON_DEVICE__ void samplePlain(const Descriptor *d, float x, float y, float
 
 /// A fetch of a level, in fractions of one where levels are blended.
 template <int kAxes, bool kFloat, int kParts>
-__HELICON_DEVICE__ void sampleLod(const Descriptor *d, float lod, float x, float y, float z, int layer,
-                                  unsigned *out) {
+__HELICON_DEVICE__ void sampleLod(const Descriptor *d, float lod, float x, float y, float z, int layer, unsigned *out) {
   const float low = field(d->minLod), high = field(d->maxLod);
   lod += field(d->bias);
   lod = !(lod >= low) ? low : lod > high ? high : lod;
@@ -301,8 +300,7 @@ __HELICON_DEVICE__ float lodOf(float stepSquaredX, float stepSquaredY) {
 }
 
 /// Steps in texels of the first level.
-template <int kAxes>
-__HELICON_DEVICE__ float stepSquared(const Descriptor *d, float x, float y, float z) {
+template <int kAxes> __HELICON_DEVICE__ float stepSquared(const Descriptor *d, float x, float y, float z) {
   const bool normalised = field(d->normalised);
   const Level *l = &d->level[0];
   const float step[3] = {x, y, z};
@@ -351,10 +349,9 @@ __HELICON_DEVICE__ void gather(const Descriptor *d, int component, float x, floa
     out[0] = out[1] = out[2] = out[3] = 0;
     return;
   }
-  const int index[4] = {(b.second * row + a.first) * channels + component,
-                        (b.second * row + a.second) * channels + component,
-                        (b.first * row + a.second) * channels + component,
-                        (b.first * row + a.first) * channels + component};
+  const int index[4] = {
+      (b.second * row + a.first) * channels + component, (b.second * row + a.second) * channels + component,
+      (b.first * row + a.second) * channels + component, (b.first * row + a.first) * channels + component};
   readWords<4>(d, data, index, out);
   if (field(d->bordered)) {
     const unsigned border = field(d->border[component]);

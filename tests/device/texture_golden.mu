@@ -1,6 +1,6 @@
 // mcc: -std=c++20
-// Every kind of texture and surface access, and the codes of the API, against what hardware answered (golden/README.md).
-// The first argument is the folder of this file.
+// Every kind of texture and surface access, and the codes of the API, against what hardware answered
+// (golden/README.md). The first argument is the folder of this file.
 #include "check.h"
 #include "texture/all_rows.h"
 
@@ -61,7 +61,8 @@ static double distance(const std::string &a, const std::string &b) {
   return most;
 }
 
-static void compare(const std::string &name, int components, const std::vector<At> &at, const std::vector<uint4> &bits) {
+static void compare(const std::string &name, int components, const std::vector<At> &at,
+                    const std::vector<uint4> &bits) {
   const std::vector<std::string> &wanted = recorded[name];
   seen++;
   check::that(wanted.size() == bits.size(), name, "has " + std::to_string(wanted.size()) + " recorded samples");

@@ -125,8 +125,7 @@ inline void weights(Sink sink) {
   freeImage(wide);
 }
 
-template <class T>
-void formatRow(Sink sink, const std::string &name, musaChannelFormatDesc f, bool read, bool linear) {
+template <class T> void formatRow(Sink sink, const std::string &name, musaChannelFormatDesc f, bool read, bool linear) {
   double top = f.f == musaChannelFormatKindFloat ? 0 : f.f == musaChannelFormatKindSigned ? pow(2, f.x - 1) : 0;
   bool small = f.f == musaChannelFormatKindFloat;
   Image i = makeArray(f, make_musaExtent(16, 4, 0), 0, [&](int x, int y, int z, int c) {
@@ -230,9 +229,22 @@ inline void shapes(Sink sink) {
     row<float, FetchCube>(sink, "cube.point." + name, cube, p, box(64, -1, 1, -1, 1, -1, 1, 0, 0));
     row<float, FetchCube>(sink, "cube.linear." + name, cube, s, box(64, -1, 1, -1, 1, -1, 1, 0, 0));
     row<float, FetchCube>(sink, "cube.special." + name, cube, p,
-                          {{1, 1, 1, 0},   {-1, 1, 1, 0},  {1, -1, 1, 0}, {1, 1, -1, 0},   {-1, -1, -1, 0}, {1, 1, 0, 0},
-                           {0, 1, 1, 0},   {1, 0, 1, 0},   {1, 0, 0, 0},  {0, 0, 0, 0},    {-1, 1, 0, 0},   {0, -1, 1, 0},
-                           {2, 0.5, 2, 0}, {0, -3, 0.5, 0}, {0, 0, -7, 0}, {0.3f, 0.3f, 0, 0}});
+                          {{1, 1, 1, 0},
+                           {-1, 1, 1, 0},
+                           {1, -1, 1, 0},
+                           {1, 1, -1, 0},
+                           {-1, -1, -1, 0},
+                           {1, 1, 0, 0},
+                           {0, 1, 1, 0},
+                           {1, 0, 1, 0},
+                           {1, 0, 0, 0},
+                           {0, 0, 0, 0},
+                           {-1, 1, 0, 0},
+                           {0, -1, 1, 0},
+                           {2, 0.5, 2, 0},
+                           {0, -3, 0.5, 0},
+                           {0, 0, -7, 0},
+                           {0.3f, 0.3f, 0, 0}});
     freeImage(cube);
     Image cubes = makeArray(floats(1), make_musaExtent(4, 4, 12), musaArrayCubemap | musaArrayLayered, eighths);
     row<float, FetchCubeLayered>(sink, "cubelayered." + name, cubes, s, box(48, -1, 1, -1, 1, -1, 1, -1, 4));
@@ -253,7 +265,9 @@ inline void shapes(Sink sink) {
 }
 
 inline void mipmaps(Sink sink) {
-  auto value = [](int l, int x, int y, int z, int c) { return l * 100.0 + ((x * 7 + y * 13 + z * 29 + c * 5) % 64) / 8.0; };
+  auto value = [](int l, int x, int y, int z, int c) {
+    return l * 100.0 + ((x * 7 + y * 13 + z * 29 + c * 5) % 64) / 8.0;
+  };
   Sampling s;
   s.normalised = true;
   Image m1 = makeMipmaps(floats(1), make_musaExtent(16, 0, 0), 5, 0, value);
@@ -320,7 +334,8 @@ template <class T> void surfacesOf(Sink sink, const std::string &type, musaChann
     surfaceRows<T, SurfaceCube>(sink, "surface.cube" + name, i, places, clamp);
     freeImage(i);
     i = makeArray(f, make_musaExtent(5, 5, 12), use | musaArrayCubemap | musaArrayLayered, eighths);
-    surfaceRows<T, SurfaceCubeLayered>(sink, "surface.cubelayered" + name, i, box(48, -3, 10, -3, 9, 0, 0, -2, 14), clamp);
+    surfaceRows<T, SurfaceCubeLayered>(sink, "surface.cubelayered" + name, i, box(48, -3, 10, -3, 9, 0, 0, -2, 14),
+                                       clamp);
     freeImage(i);
   }
 }
@@ -345,7 +360,8 @@ inline void answers(Answer sink) {
       musaFreeArray(a);
     musaGetLastError();
   };
-  const musaExtent line8 = make_musaExtent(8, 0, 0), square = make_musaExtent(8, 8, 0), cubic = make_musaExtent(8, 8, 6);
+  const musaExtent line8 = make_musaExtent(8, 0, 0), square = make_musaExtent(8, 8, 0),
+                   cubic = make_musaExtent(8, 8, 6);
   allocate("24 bits", format(24, 0, 0, 0, u), square, 0);
   allocate("no bits", format(0, 0, 0, 0, u), square, 0);
   allocate("kind none", format(8, 0, 0, 0, musaChannelFormatKindNone), square, 0);

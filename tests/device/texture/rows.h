@@ -47,10 +47,16 @@ PUT(ushort)
 PUT(char)
 PUT(uchar)
 
-template <class T> struct Components { static const int value = 1; };
+template <class T> struct Components {
+  static const int value = 1;
+};
 #define COMPONENTS(TYPE)                                                                                               \
-  template <> struct Components<TYPE##2> { static const int value = 2; };                                              \
-  template <> struct Components<TYPE##4> { static const int value = 4; };
+  template <> struct Components<TYPE##2> {                                                                             \
+    static const int value = 2;                                                                                        \
+  };                                                                                                                   \
+  template <> struct Components<TYPE##4> {                                                                             \
+    static const int value = 4;                                                                                        \
+  };
 COMPONENTS(float)
 COMPONENTS(int)
 COMPONENTS(uint)
@@ -194,7 +200,8 @@ inline Image makeMipmaps(musaChannelFormatDesc f, musaExtent extent, unsigned le
   for (unsigned l = 0; l < levels; l++) {
     musaArray_t level;
     CALL(musaGetMipmappedArrayLevel(&level, i.mipmaps, l));
-    int w = extent.width >> l ? extent.width >> l : 1, h = extent.height ? (extent.height >> l ? extent.height >> l : 1) : 1;
+    int w = extent.width >> l ? extent.width >> l : 1,
+        h = extent.height ? (extent.height >> l ? extent.height >> l : 1) : 1;
     int d = extent.depth ? (extent.depth >> l ? extent.depth >> l : 1) : 1;
     uploadLevel(level, f, w, h, d, [&](int x, int y, int z, int c) { return value(l, x, y, z, c); }, false);
   }
@@ -364,7 +371,7 @@ __global__ void surfaceWrite(musaSurfaceObject_t s, const At *at, const T *value
 
 template <class T, int kSurface>
 void surfaceRows(Sink sink, const std::string &name, const Image &image, const std::vector<At> &at, bool clamp,
-             const std::vector<At> &written = {}) {
+                 const std::vector<At> &written = {}) {
   musaResourceDesc r = resourceOf(image);
   musaSurfaceObject_t s;
   CALL(musaCreateSurfaceObject(&s, &r));

@@ -1,5 +1,5 @@
-// The names that the rows use, for a compiler of NVIDIA's: what a card answers is the golden file. Nothing else includes
-// this file.
+// The names that the rows use, for a compiler of NVIDIA's: what a card answers is the golden file. Nothing else
+// includes this file.
 #pragma once
 
 #include <cuda_runtime.h>
