@@ -1,6 +1,8 @@
 // Device attributes and properties. The properties are filled from the attributes, so that the two never disagree.
 #include "api/common/DeviceFacts.h"
 
+#include "api/common/TextureLimits.h"
+
 #include "include/helicon/device_attributes.h"
 
 #include <algorithm>
@@ -78,9 +80,10 @@ std::optional<int> ownAttribute(int attribute) {
   case musaDevAttrMaxPitch:
     return kMaxPitch;
   case musaDevAttrTextureAlignment:
-  case musaDevAttrTexturePitchAlignment:
   case musaDevAttrSurfaceAlignment:
     return kPitchAlignment;
+  case musaDevAttrTexturePitchAlignment:
+    return kTexturePitchAlignment;
   case musaDevAttrGpuOverlap:
   case musaDevAttrCanMapHostMemory:
   case musaDevAttrConcurrentKernels:
@@ -112,6 +115,8 @@ std::optional<int> deviceAttribute(const Device &device, int attribute) {
   if (std::optional<int> value = profileAttribute(device.profile(), attribute))
     return value;
   if (std::optional<int> value = ownAttribute(attribute))
+    return value;
+  if (std::optional<int> value = textureLimit(attribute))
     return value;
   switch (attribute) {
   case musaDevAttrPciBusId:
@@ -161,8 +166,9 @@ void fillProperties(const Device &device, musaDeviceProp &out) {
   out.singleToDoublePrecisionPerfRatio = get(musaDevAttrSingleToDoublePrecisionPerfRatio);
 
   out.textureAlignment = kPitchAlignment;
-  out.texturePitchAlignment = kPitchAlignment;
+  out.texturePitchAlignment = kTexturePitchAlignment;
   out.surfaceAlignment = kPitchAlignment;
+  fillTextureLimits(out);
   out.deviceOverlap = get(musaDevAttrGpuOverlap);
   out.asyncEngineCount = get(musaDevAttrAsyncEngineCount);
   out.canMapHostMemory = get(musaDevAttrCanMapHostMemory);

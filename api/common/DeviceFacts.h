@@ -1,5 +1,5 @@
-// What both APIs say of a device, from its profile in one place. What a card has and Helicon lacks (textures, memory
-// pools, clusters) is given as 0, so that programs which ask first don't use it.
+// What both APIs say of a device, from its profile in one place. What a card has and Helicon lacks (memory pools,
+// clusters) is given as 0, so that programs which ask first don't use it.
 #pragma once
 
 #include "include/helicon/device_prop.h"

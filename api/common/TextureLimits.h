@@ -2,7 +2,10 @@
 // table for compute capability 8.x.
 #pragma once
 
+#include "include/helicon/device_prop.h"
+
 #include <cstddef>
+#include <optional>
 
 namespace helicon::api {
 
@@ -18,5 +21,9 @@ inline constexpr size_t kMaxLayers = 2048;
 inline constexpr size_t kMaxCubeLayers = 2046; ///< faces
 /// Rows of a 2-D texture in linear memory start at multiples of this.
 inline constexpr size_t kTexturePitchAlignment = 32;
+
+/// The device attribute of that number, if it is one of these.
+std::optional<int> textureLimit(int attribute);
+void fillTextureLimits(musaDeviceProp &);
 
 } // namespace helicon::api

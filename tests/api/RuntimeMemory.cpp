@@ -302,7 +302,7 @@ TEST_F(RuntimeCopy, Box) {
   p.kind = static_cast<musaMemcpyKind>(9);
   EXPECT_CODE(musaErrorInvalidMemcpyDirection, musaMemcpy3D(&p));
   p.dstArray = reinterpret_cast<musaArray_t>(a);
-  EXPECT_CODE(musaErrorNotSupported, musaMemcpy3D(&p));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaMemcpy3D(&p));
   p.dstArray = nullptr;
   p.extent = {0, 0, 0};
   EXPECT_OK(musaMemcpy3D(&p));
