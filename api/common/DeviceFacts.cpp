@@ -2,7 +2,6 @@
 #include "api/common/DeviceFacts.h"
 
 #include "api/common/TextureLimits.h"
-
 #include "include/helicon/device_attributes.h"
 
 #include <algorithm>

@@ -33,6 +33,8 @@ TEST_F(RuntimeTextures, GiveBackWhatTheyWereMadeFrom) {
   musaResourceViewDesc view{};
   view.format = musaResViewFormatUnsignedInt1;
   view.width = view.height = 8;
+  EXPECT_CODE(musaErrorInvalidFilterSetting, musaCreateTextureObject(&object, &resource, &texture, &view));
+  texture.filterMode = musaFilterModePoint;
   ASSERT_OK(musaCreateTextureObject(&object, &resource, &texture, &view));
   musaResourceDesc r{};
   musaTextureDesc t{};
@@ -40,7 +42,8 @@ TEST_F(RuntimeTextures, GiveBackWhatTheyWereMadeFrom) {
   EXPECT_OK(musaGetTextureObjectResourceDesc(&r, object));
   EXPECT_EQ(array, r.res.array.array);
   EXPECT_OK(musaGetTextureObjectTextureDesc(&t, object));
-  EXPECT_EQ(musaFilterModeLinear, t.filterMode);
+  EXPECT_EQ(musaFilterModePoint, t.filterMode);
+  EXPECT_EQ(1, t.normalizedCoords);
   EXPECT_OK(musaGetTextureObjectResourceViewDesc(&v, object));
   EXPECT_EQ(musaResViewFormatUnsignedInt1, v.format);
   EXPECT_CODE(musaErrorInvalidValue, musaGetTextureObjectResourceDesc(nullptr, object));
