@@ -49,28 +49,35 @@ __HELICON_DEVICE__ int place(unsigned mode, int i, int n, bool &inside) {
   return i >= n ? 2 * n - 1 - i : i;
 }
 
-/// A normalised coordinate in units of 2^-21, near the image or in its first period.
+/// A whole number below 2^22 in size, without the tests of a conversion that saturates.
+__HELICON_DEVICE__ int wholeOf(float x) { return (int)(asBits(x + 12582912.f) - 0x4b400000u); }
+
+/// A normalised coordinate in units of 2^-21, near the image or in its first period; NaN is 0.
 __HELICON_DEVICE__ int cutCoordinate(unsigned mode, float x) {
-  if (mode == kWrap || mode == kMirror) {
-    x = __builtin_fabsf(x) < 512.f ? x : x - 2 * __builtin_floorf(x * 0.5f); // exact: so far out it has few digits
-    return (int)__builtin_floorf(x * 2097152.f) & (mode == kWrap ? 0x1fffff : 0x3fffff);
-  }
-  x = x < -4.f ? -4.f : x > 4.f ? 4.f : x;
-  return (int)__builtin_floorf(x * 2097152.f);
+  const bool repeats = mode == kWrap || mode == kMirror;
+  if (repeats)
+    x = x - 2 * __builtin_truncf(x * 0.5f); // exact
+  else
+    x = x < -1.f ? -1.f : x > 1.875f ? 1.875f : x;
+  x = x == x ? x : 0.f;
+  const int cut = wholeOf(__builtin_floorf(x * 2097152.f));
+  return !repeats ? cut : cut & (mode == kWrap ? 0x1fffff : 0x3fffff);
 }
 
-/// The place of a coordinate, in 256ths of a texel; half a texel back where texels are blended.
+/// The place of a coordinate, in 256ths of a texel; half a texel back where texels are blended. In 32 bits: the product
+/// of a coordinate of 23 bits and a size of 18 is taken in two parts.
 template <bool kBlend> __HELICON_DEVICE__ int fixed(const Descriptor *d, unsigned mode, float x, int n) {
   if (field(d->normalised)) {
-    const long long product = (long long)cutCoordinate(mode, x) * n;
-    return kBlend ? (int)((product + 4096) >> 13) - 128 : (int)(product >> 21);
+    const int cut = cutCoordinate(mode, x), high = (cut >> 11) * n, low = (cut & 2047) * n;
+    return kBlend ? (high >> 2) + (((high & 3) * 2048 + low + 4096) >> 13) - 128
+                  : (high >> 10) + (((high & 1023) * 2048 + low) >> 21);
   }
+  const float end = (float)(n + 1);
+  x = x < -2.f ? -2.f : x > end ? end : x;
+  x = x == x ? x : 0.f;
   const float floor = __builtin_floorf(x);
-  const int whole = most(-2, least((int)floor, n + 1));
-  if (!kBlend)
-    return whole;
-  const float part = x - floor;
-  return whole * 256 + (part >= 0 && part < 1 ? (int)(part * 256.f + 0.5f) : 0) - 128;
+  const int whole = wholeOf(floor);
+  return kBlend ? whole * 256 + wholeOf(__builtin_floorf((x - floor) * 256.f + 0.5f)) - 128 : whole;
 }
 
 __HELICON_DEVICE__ Axis pointAxis(const Descriptor *d, int axis, float x, int n) {
@@ -254,27 +261,29 @@ __HELICON_DEVICE__ void sampleLevel(const Descriptor *d, int level, float x, flo
     out[c] = words[c][0];
 }
 
-/// `weight` of 256 of the next level, the rest of this one. One loop, so that the code of a level stands once.
+/// `weight` of 256 of the next level, the rest of this one.
 template <int kAxes, bool kFloat, int kParts>
 __HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight, float x, float y, float z, int layer,
                                       unsigned *out) {
+  if (!kFloat || weight == 0) {
+    sampleLevel<kAxes, kFloat, kParts>(d, level, x, y, z, layer, out);
+    return;
+  }
   double sum[kParts];
 #pragma unroll
   for (int c = 0; c < kParts; c++)
     sum[c] = 0;
-  const int last = kFloat && weight ? level + 1 : level;
 #pragma nounroll
-  for (int l = level; l <= last; l++) {
-    sampleLevel<kAxes, kFloat, kParts>(d, l, x, y, z, layer, out);
-    const int part = l == level ? 256 - weight : weight;
-    if (kFloat && weight) {
+  for (int next = 0; next < 2; next++) { // the code of a level stands once
+    sampleLevel<kAxes, kFloat, kParts>(d, level + next, x, y, z, layer, out);
+    const int part = next ? weight : 256 - weight;
 #pragma unroll
-      for (int c = 0; c < kParts; c++) {
-        sum[c] += (double)asFloat(out[c]) * part;
-        out[c] = asBits((float)(sum[c] * (1.0 / 256)));
-      }
-    }
+    for (int c = 0; c < kParts; c++)
+      sum[c] += (double)asFloat(out[c]) * part;
   }
+#pragma unroll
+  for (int c = 0; c < kParts; c++)
+    out[c] = asBits((float)(sum[c] * (1.0 / 256)));
 }
 
 /// A fetch that names no level.
