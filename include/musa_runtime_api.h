@@ -276,6 +276,10 @@ void __musaRegisterFunction(void **handle, const char *hostFunction, char *devic
                             int threadLimit, void *tid, void *bid, void *blockDim, void *gridDim, int *warpSize);
 void __musaRegisterVar(void **handle, char *hostVar, char *deviceAddress, const char *deviceName, int isExtern,
                        size_t size, int isConstant, int isGlobal);
+void __musaRegisterTexture(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int type, int normalized, int isExtern);
+void __musaRegisterSurface(void **handle, const void *hostVar, const void **deviceAddress, const char *deviceName,
+                           int type, int isExtern);
 void __musaRegisterManagedVar(void **handle, void **hostVarPtrAddress, char *deviceAddress, const char *deviceName,
                               int isExtern, size_t size, int isConstant, int isGlobal);
 unsigned int __musaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem, struct MUstream_st *stream);

@@ -27,8 +27,10 @@ HELICON_API void __musaRegisterFatBinaryEnd(void **handle) {
 }
 
 HELICON_API void __musaUnregisterFatBinary(void **handle) {
-  if (handle)
-    program::unregisterFatBinary(binaryOf(handle));
+  if (!handle)
+    return;
+  musart::forgetReferences(binaryOf(handle));
+  program::unregisterFatBinary(binaryOf(handle));
 }
 
 HELICON_API void __musaRegisterFunction(void **handle, const char *hostFunction, char *, const char *deviceName, int,
@@ -43,16 +45,16 @@ HELICON_API void __musaRegisterVar(void **handle, char *hostVar, char *, const c
     program::registerVariable(binaryOf(handle), hostVar, deviceName, size, isConstant != 0, false);
 }
 
-HELICON_API void __musaRegisterTexture(void **handle, const void *hostVar, const void **, const char *deviceName,
-                                       int shape, int normalise, int) {
+HELICON_API void __musaRegisterTexture(void **handle, const void *hostVar, const void **, const char *deviceName, int,
+                                       int normalise, int) {
   if (handle)
-    musart::registerReference(binaryOf(handle), hostVar, deviceName, shape, normalise != 0);
+    musart::registerReference(binaryOf(handle), hostVar, deviceName, normalise != 0);
 }
 
-HELICON_API void __musaRegisterSurface(void **handle, const void *hostVar, const void **, const char *deviceName,
-                                       int shape, int) {
+HELICON_API void __musaRegisterSurface(void **handle, const void *hostVar, const void **, const char *deviceName, int,
+                                       int) {
   if (handle)
-    musart::registerReference(binaryOf(handle), hostVar, deviceName, shape, false);
+    musart::registerReference(binaryOf(handle), hostVar, deviceName, false);
 }
 
 /// Objects of the SDK's compiler hold a pointer for each managed variable and reach the variable through it; it lives

@@ -19,7 +19,7 @@ using musart::withContext;
 namespace {
 
 struct Reference {
-  int shape = 0;
+  const program::FatBinary *binary = nullptr;
   bool normalise = false;
 };
 struct Binding {
@@ -112,12 +112,18 @@ Status alignDown(size_t *offset, const void *&devPtr, size_t &distance) {
 
 } // namespace
 
-void musart::registerReference(program::FatBinary *binary, const void *host, const char *deviceName, int shape,
-                               bool normalise) {
+void musart::registerReference(program::FatBinary *binary, const void *host, const char *deviceName, bool normalise) {
   program::registerVariable(binary, const_cast<void *>(host), deviceName, sizeof(uint64_t), false, false);
   References &all = References::get();
   std::lock_guard lock(all.mutex);
-  all.known[host] = {shape, normalise};
+  all.known[host] = {binary, normalise};
+}
+
+void musart::forgetReferences(const program::FatBinary *binary) {
+  References &all = References::get();
+  std::lock_guard lock(all.mutex);
+  std::erase_if(all.known, [&](const auto &entry) { return entry.second.binary == binary; });
+  std::erase_if(all.bound, [&](const auto &entry) { return !all.known.contains(entry.first.second); });
 }
 
 HELICON_API musaError_t musaBindTexture(size_t *offset, const textureReference *texref, const void *devPtr,
@@ -222,8 +228,12 @@ HELICON_API musaError_t musaBindSurfaceToArray(const surfaceReference *surfref, 
     resource.resType = musaResourceTypeArray;
     resource.res.array.array = const_cast<musaArray_t>(array);
     uint64_t handle = 0;
-    const Status status = api::createSurface(context, resource, handle);
-    return status == Status::Success ? bind(context, surfref, {handle, 0}) : status;
+    if (Status status = api::createSurface(context, resource, handle); status != Status::Success)
+      return status;
+    const Status status = bind(context, surfref, {handle, 0});
+    if (status != Status::Success)
+      api::destroyTexture(handle);
+    return status;
   });
 }
 

@@ -5,7 +5,10 @@
 
 namespace helicon::musart {
 
-/// `host`: the variable of the program; `shape`: musaTextureType... or musaSurfaceType...; `normalise`: its read mode.
-void registerReference(program::FatBinary *, const void *host, const char *deviceName, int shape, bool normalise);
+/// `host`: the variable of the program; `normalise`: its read mode.
+void registerReference(program::FatBinary *, const void *host, const char *deviceName, bool normalise);
+
+/// The binary's references are gone with it.
+void forgetReferences(const program::FatBinary *);
 
 } // namespace helicon::musart

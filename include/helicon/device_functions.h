@@ -16,9 +16,9 @@
 #include "rounding.h"
 #include "services.h"
 #include "simd_intrinsics.h"
+#include "surface_functions.h"
 #include "sync.h"
 #include "texture_functions.h"
-#include "surface_functions.h"
 #include "warp.h"
 
 #include "std_overloads.h"

@@ -7,6 +7,7 @@
 
 #include "../musa_surface_types.h"
 #include "device_macros.h"
+#include "texture_functions.h"
 #include "texture_sample.h"
 
 /// A surface reference. On the device a copy of it is its handle.

@@ -101,8 +101,37 @@ TEST_F(RuntimeRegistration, ManagedVariablesOfForeignObjects) {
   __musaUnregisterFatBinary(handle);
 }
 
+TEST_F(RuntimeRegistration, TextureReferencesOfForeignObjects) {
+  const std::vector<char> bundle = bundleWith("musa-mtgpu-mt-musa--mp_31", "x");
+  Segment segment;
+  segment.data = bundle.data();
+  const musaChannelFormatDesc format = musaCreateChannelDesc(32, 0, 0, 0, musaChannelFormatKindFloat);
+  textureReference texture{};
+  surfaceReference surface{};
+  musaArray_t array = nullptr;
+  ASSERT_OK(musaMallocArray(&array, &format, 8, 8));
+  const textureReference *found = nullptr;
+  const surfaceReference *foundSurface = nullptr;
+  void **handle = __musaRegisterFatBinary(&segment);
+  __musaRegisterTexture(handle, &texture, nullptr, "t", musaTextureType2D, 0, 0);
+  __musaRegisterSurface(handle, &surface, nullptr, "s", musaSurfaceType2D, 0);
+  __musaRegisterFatBinaryEnd(handle);
+  EXPECT_OK(musaGetTextureReference(&found, &texture));
+  EXPECT_EQ(&texture, found);
+  EXPECT_OK(musaGetSurfaceReference(&foundSurface, &surface));
+  // Their variables are in code that does not run here.
+  EXPECT_CODE(musaErrorNoKernelImageForDevice, musaBindTextureToArray(&texture, array, &format));
+  EXPECT_CODE(musaErrorNoKernelImageForDevice, musaBindSurfaceToArray(&surface, array, &format));
+  __musaUnregisterFatBinary(handle);
+  EXPECT_CODE(musaErrorInvalidTexture, musaGetTextureReference(&found, &texture));
+  EXPECT_CODE(musaErrorInvalidTexture, musaBindTextureToArray(&texture, array, &format));
+  EXPECT_OK(musaFreeArray(array));
+}
+
 TEST_F(RuntimeRegistration, NoBinaryAtAll) {
   char name[2] = "k";
+  __musaRegisterTexture(nullptr, name, nullptr, name, 1, 0, 0);
+  __musaRegisterSurface(nullptr, name, nullptr, name, 1, 0);
   __musaRegisterFunction(nullptr, name, name, name, 0, nullptr, nullptr, nullptr, nullptr, nullptr);
   __musaRegisterVar(nullptr, name, name, name, 0, 1, 0, 0);
   __musaRegisterManagedVar(nullptr, nullptr, name, name, 0, 1, 0, 0);
