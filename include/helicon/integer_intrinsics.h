@@ -119,4 +119,13 @@ __HELICON_DEVICE__ unsigned int __dp4a(uchar4 x, uchar4 y, unsigned int sum) {
   return sum + x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w;
 }
 
+__HELICON_DEVICE__ int __dp2a_lo(short2 x, char4 y, int sum) { return sum + x.x * y.x + x.y * y.y; }
+__HELICON_DEVICE__ int __dp2a_hi(short2 x, char4 y, int sum) { return sum + x.x * y.z + x.y * y.w; }
+__HELICON_DEVICE__ unsigned int __dp2a_lo(ushort2 x, uchar4 y, unsigned int sum) { return sum + x.x * y.x + x.y * y.y; }
+__HELICON_DEVICE__ unsigned int __dp2a_hi(ushort2 x, uchar4 y, unsigned int sum) { return sum + x.x * y.z + x.y * y.w; }
+
+__HELICON_DEVICE__ unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+__HELICON_DEVICE__ unsigned int __nv_bswap32(unsigned int x) { return __builtin_bswap32(x); }
+__HELICON_DEVICE__ unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+
 #endif

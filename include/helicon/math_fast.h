@@ -136,4 +136,12 @@ __HELICON_DEVICE__ float __tanf(float x) {
   return sine / cosine;
 }
 
+/// From the exponential where nothing cancels, else the first terms of the series.
+__HELICON_DEVICE__ float __tanhf(float x) {
+  float size = __builtin_fabsf(x), e = __expf(-2.0f * size), s = x * x;
+  float small =
+      __builtin_fmaf(__builtin_fmaf(__builtin_fmaf(-0.053968254f, s, 0.133333333f), s, -0.333333333f) * s, x, x);
+  return size < 0.3f ? small : __builtin_copysignf((1.0f - e) / (1.0f + e), x);
+}
+
 #endif

@@ -1,6 +1,5 @@
 // Single-precision arithmetic and conversions that round up, down or towards zero. The exact result is first rounded to
 // odd in double (inexact results get an odd last bit), which keeps enough to round once more in any direction.
-// Double-precision directed arithmetic is not offered yet, and so not declared.
 #ifndef HELICON_ROUNDING_H
 #define HELICON_ROUNDING_H
 
