@@ -8,18 +8,16 @@
 #include "device_forward.h"
 
 __HELICON_TABLE_1(exp10)
-__HELICON_TABLE_1(sinpi)
-__HELICON_TABLE_1(cospi)
 
 __HELICON_DEVICE__ double exp10(double x) { return __helicon_exp10(x); }
 __HELICON_DEVICE__ float exp10f(float x) { return __HELICON_FLOAT_FAST(exp10)(x); }
 __HELICON_DEVICE__ float exp10(float x) { return exp10f(x); }
-__HELICON_DEVICE__ double sinpi(double x) { return __helicon_sinpi(x); }
-__HELICON_DEVICE__ float sinpif(float x) { return __helicon_sinpif(x); }
-__HELICON_DEVICE__ float sinpi(float x) { return __helicon_sinpif(x); }
-__HELICON_DEVICE__ double cospi(double x) { return __helicon_cospi(x); }
-__HELICON_DEVICE__ float cospif(float x) { return __helicon_cospif(x); }
-__HELICON_DEVICE__ float cospi(float x) { return __helicon_cospif(x); }
+__HELICON_DEVICE__ double sinpi(double x) { return __helicon_edges::sinpi(x); }
+__HELICON_DEVICE__ float sinpif(float x) { return __helicon_edges::sinpi(x); }
+__HELICON_DEVICE__ float sinpi(float x) { return __helicon_edges::sinpi(x); }
+__HELICON_DEVICE__ double cospi(double x) { return __helicon_edges::cospi(x); }
+__HELICON_DEVICE__ float cospif(float x) { return __helicon_edges::cospi(x); }
+__HELICON_DEVICE__ float cospi(float x) { return __helicon_edges::cospi(x); }
 
 __HELICON_DEVICE__ void sincos(double x, double *sine, double *cosine) {
   *sine = __helicon_sin(x);
@@ -35,12 +33,12 @@ __HELICON_DEVICE__ void sincosf(float x, float *sine, float *cosine) {
 }
 __HELICON_DEVICE__ void sincos(float x, float *sine, float *cosine) { sincosf(x, sine, cosine); }
 __HELICON_DEVICE__ void sincospi(double x, double *sine, double *cosine) {
-  *sine = __helicon_sinpi(x);
-  *cosine = __helicon_cospi(x);
+  *sine = __helicon_edges::sinpi(x);
+  *cosine = __helicon_edges::cospi(x);
 }
 __HELICON_DEVICE__ void sincospif(float x, float *sine, float *cosine) {
-  *sine = __helicon_sinpif(x);
-  *cosine = __helicon_cospif(x);
+  *sine = __helicon_edges::sinpi(x);
+  *cosine = __helicon_edges::cospi(x);
 }
 __HELICON_DEVICE__ void sincospi(float x, float *sine, float *cosine) { sincospif(x, sine, cosine); }
 

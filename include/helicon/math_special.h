@@ -93,7 +93,7 @@ __HELICON_SPECIAL__ double reciprocalCubeRoot(double x) {
 __HELICON_SPECIAL__ double scaledErfc(double x) {
   if (x < 20) {
     double square = x * x, low = __builtin_fma(x, x, -square), e = ::exp(square);
-    return x < -26.7 ? __builtin_inf() : __builtin_fma(e, low, e) * ::erfc(x);
+    return isInfinite(e) ? e : __builtin_fma(e, low, e) * ::erfc(x); // erfc(x) is 2 there
   }
   // Asymptotic series; its tenth term is below 2^-65 from 20 on.
   double t = 0.5 / (x * x), sum = 0;
