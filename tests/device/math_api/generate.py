@@ -94,7 +94,9 @@ def source(refused):
     for kernel, isComplex in kernels:
         text = f"  {kernel}<<<1, 1>>>(data);\n  if (musaDeviceSynchronize() != musaSuccess)\n    return printf(\"{kernel} does not run\\n\"), 1;"
         print(f"#ifdef HAS_COMPLEX\n{text}\n#endif" if isComplex else text)
-    print(f'  printf("{len(chosen)} functions compile and run\\n");\n}}')
+    complexOnes = sum(f[0] == COMPLEX for f in chosen)
+    print(f"#ifdef HAS_COMPLEX\n  const int count = {len(chosen)};\n#else\n  const int count = {len(chosen) - complexOnes};\n#endif")
+    print('  printf("%d functions compile and run\\n", count);\n}')
 
 
 def page():
