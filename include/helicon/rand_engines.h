@@ -1,7 +1,7 @@
 // The generators of random bits: xorwow (Marsaglia, "Xorshift RNGs", 2003), Philox 4x32-10 (Salmon et al., "Parallel
 // random numbers: as easy as 1, 2, 3", 2011), MRG32k3a (L'Ecuyer, 1999). How a seed, a subsequence and an offset become
-// a state was read off what a card computes (tests/device/golden/rand). States live in registers; a number costs 10 to
-// 60 operations.
+// a state is checked against what a card computes (tests/device/golden/rand). States live in registers; a number costs
+// 10 to 60 operations.
 #ifndef HELICON_RAND_ENGINES_H
 #define HELICON_RAND_ENGINES_H
 

@@ -7,27 +7,28 @@ struct Case {
   unsigned long long seed, subsequence, offset;
 };
 
-const Case kCases[] = {{0, 0, 0},
-                       {1, 0, 0},
-                       {2, 0, 0},
-                       {1234, 0, 0},
-                       {1234, 1, 0},
-                       {1234, 2, 0},
-                       {1234, 0, 1},
-                       {1234, 0, 2},
-                       {1234, 0, 3},
-                       {1234, 0, 4},
-                       {1234, 0, 5},
-                       {1234, 7, 13},
-                       {42, 1000003, 100},
-                       {0x123456789abcdef0ull, 0, 0},
-                       {~0ull, 5, 7},
-                       {1ull << 32, 3, 0},
-                       {1234, (1ull << 40) + 3, (1ull << 35) + 9},
-                       {0xdeadbeefcafebabeull, 12345678901ull, 98765},
-                       // MRG32k3a has 2^51 subsequences only; beyond, the card's kernel does not end.
-                       {99, 1ull << 63, (1ull << 62) + 1},
-                       {1234, ~0ull, ~0ull}};
+const Case kCases[] = {
+    {0, 0, 0},
+    {1, 0, 0},
+    {2, 0, 0},
+    {1234, 0, 0},
+    {1234, 1, 0},
+    {1234, 2, 0},
+    {1234, 0, 1},
+    {1234, 0, 2},
+    {1234, 0, 3},
+    {1234, 0, 4},
+    {1234, 0, 5},
+    {1234, 7, 13},
+    {42, 1000003, 100},
+    {0x123456789abcdef0ull, 0, 0},
+    {~0ull, 5, 7},
+    {1ull << 32, 3, 0},
+    {1234, (1ull << 40) + 3, (1ull << 35) + 9},
+    {0xdeadbeefcafebabeull, 12345678901ull, 98765},
+    // MRG32k3a has 2^51 subsequences only; beyond, the card answers otherwise or (the last case) did not end.
+    {99, 1ull << 63, (1ull << 62) + 1},
+    {1234, ~0ull, ~0ull}};
 const int kCaseCount = sizeof(kCases) / sizeof(kCases[0]), kMrgCaseCount = kCaseCount - 2;
 
 /// Dimensions and offsets at which the quasi-random generators are asked.
