@@ -40,7 +40,8 @@ struct Errand {
 
 /// Where threads part with the others, and where they go.
 struct Departure {
-  BasicBlock *header = nullptr; ///< of the loop with barriers that they leave, if any
+  BasicBlock *header = nullptr;          ///< of the loop with barriers that they leave, if any
+  SmallVector<BasicBlock *, 4> backward; ///< its latches
   BasicBlock *target = nullptr;
   SetVector<BasicBlock *> from;
   Errand errand;
@@ -167,6 +168,8 @@ std::optional<Departure> Leavers::ofLoop() const {
       if (!loop || isLeavers(block) || leaveTogether(block))
         continue;
       Departure &departure = departures[{loop, next}];
+      if (!departure.header)
+        loop->getLoopLatches(departure.backward);
       departure.header = loop->getHeader();
       departure.target = next;
       departure.from.insert(&block);
@@ -189,7 +192,7 @@ std::optional<Departure> Leavers::ofBranch() const {
     BasicBlock *target = branch->getSuccessor(second);
     if (staying.contains(target) || !staying.contains(branch->getSuccessor(!second)))
       continue;
-    Departure departure{nullptr, target, {}, errandFrom(target, nullptr)};
+    Departure departure{nullptr, {}, target, {}, errandFrom(target, nullptr)};
     departure.from.insert(&block);
     const SetVector<BasicBlock *> &blocks = departure.errand.blocks;
     auto comesFromElsewhere = [&](BasicBlock *part) {
@@ -212,6 +215,7 @@ public:
 private:
   void copyBlocks();
   void redirect();
+  void makeRound();
   void leaveFor(BasicBlock *next);
   void repair(Instruction &value);
   Value *mapped(Value *value) {
@@ -222,6 +226,7 @@ private:
   const Departure &departure;
   const SetVector<BasicBlock *> &blocks;
   BasicBlock *header;
+  BasicBlock *round = nullptr; ///< the only block from which the loop goes round
   Function &kernel;
   ValueToValueMapTy map;
   SmallVector<BasicBlock *, 16> copies;
@@ -255,6 +260,29 @@ void ErrandCopy::redirect() {
       }
 }
 
+/// Leads all ways back to the header through one block. There what comes from threads that have left meets what comes
+/// from the others, so that the header sees only values that are the same for all if they were before.
+void ErrandCopy::makeRound() {
+  round = BasicBlock::Create(kernel.getContext(), "round", &kernel);
+  SmallVector<BasicBlock *, 4> edges;
+  for (BasicBlock *before : predecessors(header))
+    if (is_contained(departure.backward, before))
+      edges.push_back(before);
+  IRBuilder<> b(round);
+  for (PHINode &phi : header->phis()) {
+    PHINode *joined = b.CreatePHI(phi.getType(), edges.size() + 1, phi.getName());
+    for (BasicBlock *edge : edges) {
+      joined->addIncoming(phi.getIncomingValueForBlock(edge), edge);
+      phi.removeIncomingValue(edge, /*DeletePHIIfEmpty=*/false);
+    }
+    phi.addIncoming(joined, round);
+  }
+  b.SetCurrentDebugLocation(edges.front()->getTerminator()->getDebugLoc());
+  b.CreateBr(header);
+  for (BasicBlock *latch : departure.backward)
+    latch->getTerminator()->replaceSuccessorWith(header, round);
+}
+
 /// The place from which the errand's threads go on to `next`; from a loop when all have left it.
 void ErrandCopy::leaveFor(BasicBlock *next) {
   BasicBlock *place = BasicBlock::Create(kernel.getContext(), "left", &kernel);
@@ -273,8 +301,8 @@ void ErrandCopy::leaveFor(BasicBlock *next) {
   IRBuilder<> b(place);
   b.SetCurrentDebugLocation(from.front()->getTerminator()->getDebugLoc());
   if (header) {
-    b.CreateCondBr(ir::call(b, ir::Op::LoopLeft), header, next);
-    for (PHINode &phi : header->phis())
+    b.CreateCondBr(ir::call(b, ir::Op::LoopLeft), round, next);
+    for (PHINode &phi : round->phis())
       phi.addIncoming(PoisonValue::get(phi.getType()), place);
   } else {
     b.CreateBr(next);
@@ -283,23 +311,24 @@ void ErrandCopy::leaveFor(BasicBlock *next) {
     copy->getTerminator()->replaceSuccessorWith(next, place);
 }
 
-/// Behind the errand a value has two definitions.
+/// Behind the errand a value has two definitions, and in it as well: who has done the copy may come round to blocks
+/// that the errand began with.
 void ErrandCopy::repair(Instruction &value) {
   SSAUpdater updater;
-  SmallVector<Use *, 8> outside;
+  SmallVector<Use *, 8> behind;
   for (Use &use : value.uses()) {
     auto *user = cast<Instruction>(use.getUser());
     auto *phi = dyn_cast<PHINode>(user);
     BasicBlock *at = phi ? phi->getIncomingBlock(use) : user->getParent();
-    if (!blocks.contains(at))
-      outside.push_back(&use);
+    if (at != value.getParent())
+      behind.push_back(&use);
   }
-  if (outside.empty())
+  if (behind.empty())
     return;
   updater.Initialize(value.getType(), value.getName());
   updater.AddAvailableValue(value.getParent(), &value);
   updater.AddAvailableValue(cast<BasicBlock>(map[value.getParent()]), mapped(&value));
-  for (Use *use : outside)
+  for (Use *use : behind)
     updater.RewriteUse(*use);
 }
 
@@ -308,6 +337,8 @@ void ErrandCopy::run() {
     end->getParent()->splitBasicBlock(end);
   copyBlocks();
   redirect();
+  if (header)
+    makeRound();
   SetVector<BasicBlock *> behind;
   for (BasicBlock *block : blocks)
     for (BasicBlock *next : successors(block))

@@ -346,7 +346,8 @@ void Body::blockLeave(const Place &place) {
   const std::string to = found->text, step = fresh("step"), gone = fresh("gone");
   const Level level = found->level;
   const unsigned op = random.below(kAtomics.size());
-  const bool behind = random.chance(40);
+  const bool behind = random.chance(40), again = random.chance(40), stops = random.chance(40);
+  const std::string round = again ? fresh("round") : "";
   Place in = inside(place, Level::Thread);
   in.continues = in.breaks = false;
   ++in.loops;
@@ -358,7 +359,12 @@ void Body::blockLeave(const Place &place) {
   liveUnknown = true; // in the deeds too: those who leave don't know each other
   text.line("{ bool ", gone, " = false;");
   text.line("__syncthreads();");
+  if (again)
+    text.line("for (uint32_t ", round, " = 0; ", round, " < ", random.between(2, 3), "; ++", round, ") {");
   text.line("for (uint32_t ", step, " = 0; ", step, " < ", random.between(2, 4), "; ++", step, ") {");
+  if (stops) // for all at once, also in the first step
+    text.line("  if ((", expression(Type::U32, Level::Block, 1), " + ", again ? round : step, ") % ",
+              random.between(2, 4), "u == 0u) break;");
   text.line("  if (", condition(Level::Thread, 1), " && (", expression(Type::U32, Level::Thread, 1), " + ", step,
             ") % ", random.between(5, 11), "u == 0u) {");
   if (!behind)
@@ -368,6 +374,8 @@ void Body::blockLeave(const Place &place) {
   text.line("  ", to, " = ", to, " * 31u + tally[(", expression(Type::U32, level, 1), " + ", step, ") % 48u];");
   text.line("  __syncthreads();");
   text.line("}");
+  if (again)
+    text.line(behind ? cat("  if (", gone, ") break; }") : "}");
   text.line("if (", gone, ") {");
   if (behind)
     lastDeeds();
