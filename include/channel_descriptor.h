@@ -1,4 +1,4 @@
-/* musaCreateChannelDesc<T>(): the texel format that holds a T. */
+/* musaCreateChannelDesc<__T>(): the texel format that holds a __T. */
 #ifndef HELICON_CHANNEL_DESCRIPTOR_H
 #define HELICON_CHANNEL_DESCRIPTOR_H
 
@@ -18,7 +18,7 @@ static inline musaChannelFormatDesc musaCreateChannelDescHalf4(void) {
 }
 
 /* Types without a texel format give "none". */
-template <class T> inline musaChannelFormatDesc musaCreateChannelDesc(void) {
+template <class __T> inline musaChannelFormatDesc musaCreateChannelDesc(void) {
   return ::musaCreateChannelDesc(0, 0, 0, 0, musaChannelFormatKindNone);
 }
 #define __HELICON_CHANNEL(TYPE, ELEMENT, COUNT, KIND)                                                                  \

@@ -70,54 +70,54 @@ inline musaError_t musaMemcpyFromSymbolAsync(void *dst, const __T &symbol, size_
 
 /* ---- texture and surface references ---- */
 #if defined(__HELICON_MUSA_MODE__)
-template <class T, int kShape, enum musaTextureReadMode kMode> struct texture;
-template <class T, int kShape> struct surface;
+template <class __T, int kShape, enum musaTextureReadMode kMode> struct texture;
+template <class __T, int kShape> struct surface;
 
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTexture(size_t *offset, const texture<T, kShape, kMode> &tex, const void *devPtr,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTexture(size_t *offset, const texture<__T, kShape, kMode> &tex, const void *devPtr,
                                    const struct musaChannelFormatDesc &desc, size_t size = 0xffffffffu) {
   return ::musaBindTexture(offset, &tex, devPtr, &desc, size);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTexture(size_t *offset, const texture<T, kShape, kMode> &tex, const void *devPtr,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTexture(size_t *offset, const texture<__T, kShape, kMode> &tex, const void *devPtr,
                                    size_t size = 0xffffffffu) {
   return ::musaBindTexture(offset, &tex, devPtr, &tex.channelDesc, size);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTexture2D(size_t *offset, const texture<T, kShape, kMode> &tex, const void *devPtr,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTexture2D(size_t *offset, const texture<__T, kShape, kMode> &tex, const void *devPtr,
                                      const struct musaChannelFormatDesc &desc, size_t width, size_t height,
                                      size_t pitch) {
   return ::musaBindTexture2D(offset, &tex, devPtr, &desc, width, height, pitch);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTexture2D(size_t *offset, const texture<T, kShape, kMode> &tex, const void *devPtr,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTexture2D(size_t *offset, const texture<__T, kShape, kMode> &tex, const void *devPtr,
                                      size_t width, size_t height, size_t pitch) {
   return ::musaBindTexture2D(offset, &tex, devPtr, &tex.channelDesc, width, height, pitch);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTextureToArray(const texture<T, kShape, kMode> &tex, musaArray_const_t array,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTextureToArray(const texture<__T, kShape, kMode> &tex, musaArray_const_t array,
                                           const struct musaChannelFormatDesc &desc) {
   return ::musaBindTextureToArray(&tex, array, &desc);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTextureToArray(const texture<T, kShape, kMode> &tex, musaArray_const_t array) {
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTextureToArray(const texture<__T, kShape, kMode> &tex, musaArray_const_t array) {
   return ::musaBindTextureToArray(&tex, array, &tex.channelDesc);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaBindTextureToMipmappedArray(const texture<T, kShape, kMode> &tex,
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaBindTextureToMipmappedArray(const texture<__T, kShape, kMode> &tex,
                                                    musaMipmappedArray_const_t mipmappedArray) {
   return ::musaBindTextureToMipmappedArray(&tex, mipmappedArray, &tex.channelDesc);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaUnbindTexture(const texture<T, kShape, kMode> &tex) {
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaUnbindTexture(const texture<__T, kShape, kMode> &tex) {
   return ::musaUnbindTexture(&tex);
 }
-template <class T, int kShape, enum musaTextureReadMode kMode>
-inline musaError_t musaGetTextureAlignmentOffset(size_t *offset, const texture<T, kShape, kMode> &tex) {
+template <class __T, int kShape, enum musaTextureReadMode kMode>
+inline musaError_t musaGetTextureAlignmentOffset(size_t *offset, const texture<__T, kShape, kMode> &tex) {
   return ::musaGetTextureAlignmentOffset(offset, &tex);
 }
-template <class T, int kShape>
-inline musaError_t musaBindSurfaceToArray(const surface<T, kShape> &surf, musaArray_const_t array) {
+template <class __T, int kShape>
+inline musaError_t musaBindSurfaceToArray(const surface<__T, kShape> &surf, musaArray_const_t array) {
   return ::musaBindSurfaceToArray(&surf, array, nullptr);
 }
 #endif

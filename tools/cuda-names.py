@@ -178,7 +178,12 @@ def refused_of(names, declared, writer):
 def templates_of(text, writer):
     """The inline functions of the C++ header under CUDA's names; their bodies stay."""
     text = without_comments(text)
-    for match in re.finditer(r"^(template <[^>]*>\s+)?inline musaError_t (musa\w+)\(", text, re.M):
+    guard = text.index("#define ")  # of inclusion
+    for match in re.finditer(r"^(template <[^>]*>\s+)?inline musaError_t (musa\w+)\(|^#(if|endif)[^\n]*", text, re.M):
+        if match[3]:
+            if match.start() > guard and not text[match.end():].isspace():
+                writer.add(match[0])
+            continue
         brace = text.index("{", closing(text, match.end() - 1, "()"))
         whole = text[match.start():closing(text, brace) + 1]
         at = match.start(2) - match.start()

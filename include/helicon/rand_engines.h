@@ -144,7 +144,7 @@ __HELICON_DEVICE__ unsigned int __helicon_rand_mrg(murandStateMRG32k3a *state) {
 __HELICON_DEVICE__ unsigned int murand(murandStateMRG32k3a *state) {
   return (unsigned int)(__helicon_rand_mrg(state) * 1.000000048662);
 }
-template <class C>
+template <class __C>
 __HELICON_DEVICE_LONG__ void __helicon_rand_jump(unsigned int (&s)[3], unsigned long long n,
                                                  const __helicon_rand::QuadraticPowers &powers) {
   for (int bit = 0; n >> bit; bit++) {
@@ -152,11 +152,11 @@ __HELICON_DEVICE_LONG__ void __helicon_rand_jump(unsigned int (&s)[3], unsigned 
       unsigned int sum[3] = {0, 0, 0};
       for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 3; i++)
-          sum[i] =
-              __helicon_rand::sum<C::kRest>(sum[i], __helicon_rand::product<C::kRest>(s[i], powers.power[bit].c[k]));
-        unsigned int next = __helicon_rand::product<C::kRest>(s[0], C::kZero);
-        next = __helicon_rand::sum<C::kRest>(next, __helicon_rand::product<C::kRest>(s[1], C::kOne));
-        next = __helicon_rand::sum<C::kRest>(next, __helicon_rand::product<C::kRest>(s[2], C::kTwo));
+          sum[i] = __helicon_rand::sum<__C::kRest>(sum[i],
+                                                   __helicon_rand::product<__C::kRest>(s[i], powers.power[bit].c[k]));
+        unsigned int next = __helicon_rand::product<__C::kRest>(s[0], __C::kZero);
+        next = __helicon_rand::sum<__C::kRest>(next, __helicon_rand::product<__C::kRest>(s[1], __C::kOne));
+        next = __helicon_rand::sum<__C::kRest>(next, __helicon_rand::product<__C::kRest>(s[2], __C::kTwo));
         s[0] = s[1];
         s[1] = s[2];
         s[2] = next;

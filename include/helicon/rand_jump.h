@@ -76,29 +76,29 @@ struct Component2 {
 struct Quadratic {
   unsigned int c[3];
 };
-template <class C> constexpr Quadratic square(Quadratic a) {
-  constexpr unsigned int kRest = C::kRest;
+template <class __C> constexpr Quadratic square(Quadratic a) {
+  constexpr unsigned int kRest = __C::kRest;
   unsigned int twice[3] = {sum<kRest>(a.c[0], a.c[0]), sum<kRest>(a.c[1], a.c[1]), 0};
   unsigned int p[5] = {product<kRest>(a.c[0], a.c[0]), product<kRest>(twice[0], a.c[1]),
                        sum<kRest>(product<kRest>(twice[0], a.c[2]), product<kRest>(a.c[1], a.c[1])),
                        product<kRest>(twice[1], a.c[2]), product<kRest>(a.c[2], a.c[2])};
   for (int i = 4; i >= 3; i--) {
-    p[i - 1] = sum<kRest>(p[i - 1], product<kRest>(p[i], C::kTwo));
-    p[i - 2] = sum<kRest>(p[i - 2], product<kRest>(p[i], C::kOne));
-    p[i - 3] = sum<kRest>(p[i - 3], product<kRest>(p[i], C::kZero));
+    p[i - 1] = sum<kRest>(p[i - 1], product<kRest>(p[i], __C::kTwo));
+    p[i - 2] = sum<kRest>(p[i - 2], product<kRest>(p[i], __C::kOne));
+    p[i - 3] = sum<kRest>(p[i - 3], product<kRest>(p[i], __C::kZero));
   }
   return {{p[0], p[1], p[2]}};
 }
 struct QuadraticPowers {
   Quadratic power[64];
 };
-template <class C> constexpr QuadraticPowers quadraticPowers(int first) {
+template <class __C> constexpr QuadraticPowers quadraticPowers(int first) {
   QuadraticPowers result = {};
   Quadratic p = {{0, 1, 0}};
   for (int i = 0; i < first + 64; i++) {
     if (i >= first)
       result.power[i - first] = p;
-    p = square<C>(p);
+    p = square<__C>(p);
   }
   return result;
 }

@@ -13,8 +13,8 @@ typedef struct murandStateMtgp32 murandStateMtgp32_t __HELICON_NO_MTGP;
 
 #define __HELICON_NO_DISCRETE                                                                                          \
   __attribute__((unavailable("murand_discrete is not offered: its table comes from the host library libmurand")))
-template <class... T> __HELICON_NO_DISCRETE __HELICON_DEVICE__ unsigned int murand_discrete(T...);
-template <class... T> __HELICON_NO_DISCRETE __HELICON_DEVICE__ uint4 murand_discrete4(T...);
+template <class... __T> __HELICON_NO_DISCRETE __HELICON_DEVICE__ unsigned int murand_discrete(__T...);
+template <class... __T> __HELICON_NO_DISCRETE __HELICON_DEVICE__ uint4 murand_discrete4(__T...);
 #undef __HELICON_NO_DISCRETE
 
 #endif

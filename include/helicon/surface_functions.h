@@ -11,24 +11,24 @@
 #include "texture_sample.h"
 
 /// A surface reference. On the device a copy of it is its handle.
-template <class T, int kShape = musaSurfaceType1D>
+template <class __T, int kShape = musaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {};
 template <int kShape>
 struct __attribute__((device_builtin_surface_type)) surface<void, kShape> : public surfaceReference {};
 
 namespace helicon_texture {
 
-/// Where a T lies; false where there is nothing to be touched.
-template <class T>
-__HELICON_DEVICE__ bool surfacePlace(T *&out, const Descriptor *d, int axes, int x, int y, int z, bool layered,
+/// Where a texel lies; false where there is nothing to be touched.
+template <class __T>
+__HELICON_DEVICE__ bool surfacePlace(__T *&out, const Descriptor *d, int axes, int x, int y, int z, bool layered,
                                      enum musaSurfaceBoundaryMode mode) {
   const Level *l = &d->level[0];
   const unsigned texel = field(d->texelBytes);
-  const int width = (int)(field(l->width) * texel / sizeof(T)), height = axes > 1 ? (int)field(l->height) : 1,
+  const int width = (int)(field(l->width) * texel / sizeof(__T)), height = axes > 1 ? (int)field(l->height) : 1,
             depth = layered    ? (int)field(d->layers)
                     : axes > 2 ? (int)field(l->depth)
                                : 1;
-  int column = x / (int)sizeof(T), row = y, plane = z;
+  int column = x / (int)sizeof(__T), row = y, plane = z;
   column = x < 0 ? -1 : column;
   if (mode == musaBoundaryModeClamp) {
     column = most(0, least(column, width - 1));
@@ -39,53 +39,53 @@ __HELICON_DEVICE__ bool surfacePlace(T *&out, const Descriptor *d, int axes, int
       (unsigned)column < (unsigned)width && (unsigned)row < (unsigned)height && (unsigned)plane < (unsigned)depth;
   if (!inside && mode == musaBoundaryModeTrap)
     __builtin_trap();
-  const int rowTexels = (int)(field(l->rowTexels) * texel / sizeof(T)),
-            planeTexels = (int)(field(l->planeTexels) * texel / sizeof(T));
-  out = (T *)((__HELICON_GLOBAL__ T *)field(l->data) + (plane * planeTexels + row * rowTexels + column));
+  const int rowTexels = (int)(field(l->rowTexels) * texel / sizeof(__T)),
+            planeTexels = (int)(field(l->planeTexels) * texel / sizeof(__T));
+  out = (__T *)((__HELICON_GLOBAL__ __T *)field(l->data) + (plane * planeTexels + row * rowTexels + column));
   return inside;
 }
 
 } // namespace helicon_texture
 
-/* NAMEread<T>(object, ...), NAMEread(&value, object, ...), NAMEwrite(value, object, ...), and all for references. */
+/* NAMEread<__T>(object, ...), NAMEread(&value, object, ...), NAMEwrite(value, object, ...), and all for references. */
 #define __HELICON_SURF(NAME, SHAPE, PARAMETERS, ARGUMENTS, ...)                                                        \
-  template <class T>                                                                                                   \
-  __HELICON_DEVICE__ T NAME##read(musaSurfaceObject_t object, PARAMETERS,                                              \
-                                  enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                          \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ __T NAME##read(musaSurfaceObject_t object, PARAMETERS,                                            \
+                                    enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                        \
     const helicon_texture::Descriptor *d = (const helicon_texture::Descriptor *)object;                                \
-    T *p;                                                                                                              \
-    T value{};                                                                                                         \
+    __T *p;                                                                                                            \
+    __T value{};                                                                                                       \
     if (helicon_texture::surfacePlace(p, d, __VA_ARGS__, mode))                                                        \
       value = *p;                                                                                                      \
     return value;                                                                                                      \
   }                                                                                                                    \
-  template <class T>                                                                                                   \
-  __HELICON_DEVICE__ void NAME##read(T *value, musaSurfaceObject_t object, PARAMETERS,                                 \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ void NAME##read(__T *value, musaSurfaceObject_t object, PARAMETERS,                               \
                                      enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                       \
-    *value = NAME##read<T>(object, ARGUMENTS, mode);                                                                   \
+    *value = NAME##read<__T>(object, ARGUMENTS, mode);                                                                 \
   }                                                                                                                    \
-  template <class T>                                                                                                   \
-  __HELICON_DEVICE__ void NAME##write(T value, musaSurfaceObject_t object, PARAMETERS,                                 \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ void NAME##write(__T value, musaSurfaceObject_t object, PARAMETERS,                               \
                                       enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                      \
     const helicon_texture::Descriptor *d = (const helicon_texture::Descriptor *)object;                                \
-    T *p;                                                                                                              \
+    __T *p;                                                                                                            \
     if (helicon_texture::surfacePlace(p, d, __VA_ARGS__, mode))                                                        \
       *p = value;                                                                                                      \
   }                                                                                                                    \
-  template <class T, class S>                                                                                          \
-  __HELICON_DEVICE__ T NAME##read(surface<S, SHAPE> reference, PARAMETERS,                                             \
-                                  enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                          \
-    return NAME##read<T>(__HELICON_HANDLE(reference), ARGUMENTS, mode);                                                \
+  template <class __T, class __S>                                                                                      \
+  __HELICON_DEVICE__ __T NAME##read(surface<__S, SHAPE> reference, PARAMETERS,                                         \
+                                    enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                        \
+    return NAME##read<__T>(__HELICON_HANDLE(reference), ARGUMENTS, mode);                                              \
   }                                                                                                                    \
-  template <class T, class S>                                                                                          \
-  __HELICON_DEVICE__ void NAME##read(T *value, surface<S, SHAPE> reference, PARAMETERS,                                \
+  template <class __T, class __S>                                                                                      \
+  __HELICON_DEVICE__ void NAME##read(__T *value, surface<__S, SHAPE> reference, PARAMETERS,                            \
                                      enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                       \
-    *value = NAME##read<T>(__HELICON_HANDLE(reference), ARGUMENTS, mode);                                              \
+    *value = NAME##read<__T>(__HELICON_HANDLE(reference), ARGUMENTS, mode);                                            \
   }                                                                                                                    \
-  template <class T, class S>                                                                                          \
-  __HELICON_DEVICE__ void NAME##write(T value, surface<S, SHAPE> reference, PARAMETERS,                                \
+  template <class __T, class __S>                                                                                      \
+  __HELICON_DEVICE__ void NAME##write(__T value, surface<__S, SHAPE> reference, PARAMETERS,                            \
                                       enum musaSurfaceBoundaryMode mode = musaBoundaryModeTrap) {                      \
-    NAME##write<T>(value, __HELICON_HANDLE(reference), ARGUMENTS, mode);                                               \
+    NAME##write<__T>(value, __HELICON_HANDLE(reference), ARGUMENTS, mode);                                             \
   }
 
 __HELICON_SURF(surf1D, musaSurfaceType1D, __HELICON_LIST(int x), x, 1, x, 0, 0, false)

@@ -11,8 +11,8 @@
 
 namespace helicon_texture {
 
-/// How words become a T. Types that no texel has are left out, so asking for one is an error of the compiler.
-template <class T> struct Texel;
+/// How words become a texel. Types that no texel has are left out, so asking for one is an error of the compiler.
+template <class __T> struct Texel;
 #define __HELICON_TEXEL(NAME, ELEMENT, FLOAT, CONVERT)                                                                 \
   template <> struct Texel<ELEMENT> {                                                                                  \
     static constexpr int kParts = 1;                                                                                   \
@@ -57,8 +57,8 @@ template <> struct Texel<char> {
 __HELICON_DEVICE__ const Descriptor *at(unsigned long long handle) { return (const Descriptor *)handle; }
 
 /// What a texture reference's variable gives for its read mode.
-template <class T, int kMode> struct Read {
-  typedef T type;
+template <class __T, int kMode> struct Read {
+  typedef __T type;
 };
 #define __HELICON_NORMALISED(NAME, ELEMENT)                                                                            \
   template <> struct Read<ELEMENT, musaReadModeNormalizedFloat> {                                                      \
@@ -85,11 +85,11 @@ template <> struct Read<char, musaReadModeNormalizedFloat> {
 } // namespace helicon_texture
 
 /// A texture reference. On the device a copy of it is its handle.
-template <class T, int kShape = musaTextureType1D, enum musaTextureReadMode kMode = musaReadModeElementType>
+template <class __T, int kShape = musaTextureType1D, enum musaTextureReadMode kMode = musaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
   texture(int norm = 0, enum musaTextureFilterMode filter = musaFilterModePoint,
           enum musaTextureAddressMode address = musaAddressModeClamp)
-      : texture(norm, filter, address, musaCreateChannelDesc<T>()) {}
+      : texture(norm, filter, address, musaCreateChannelDesc<__T>()) {}
   texture(int norm, enum musaTextureFilterMode filter, enum musaTextureAddressMode address,
           struct musaChannelFormatDesc format)
       : textureReference() {
@@ -104,33 +104,33 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
 
 /* NAME(object, ...) and NAME(&value, object, ...) for objects, NAME(reference, ...) for references of the shape. */
 #define __HELICON_TEX(NAME, SHAPE, PARAMETERS, ARGUMENTS, ...)                                                         \
-  template <class T> __HELICON_DEVICE__ T NAME(musaTextureObject_t object, PARAMETERS) {                               \
+  template <class __T> __HELICON_DEVICE__ __T NAME(musaTextureObject_t object, PARAMETERS) {                           \
     using helicon_texture::Texel;                                                                                      \
     const helicon_texture::Descriptor *d = helicon_texture::at(object);                                                \
-    unsigned words[Texel<T>::kParts];                                                                                  \
+    unsigned words[Texel<__T>::kParts];                                                                                \
     __VA_ARGS__;                                                                                                       \
-    return Texel<T>::make(words);                                                                                      \
+    return Texel<__T>::make(words);                                                                                    \
   }                                                                                                                    \
-  template <class T> __HELICON_DEVICE__ void NAME(T *value, musaTextureObject_t object, PARAMETERS) {                  \
-    *value = NAME<T>(object, ARGUMENTS);                                                                               \
+  template <class __T> __HELICON_DEVICE__ void NAME(__T *value, musaTextureObject_t object, PARAMETERS) {              \
+    *value = NAME<__T>(object, ARGUMENTS);                                                                             \
   }                                                                                                                    \
-  template <class T, enum musaTextureReadMode kMode>                                                                   \
-  __HELICON_DEVICE__ typename helicon_texture::Read<T, kMode>::type NAME(texture<T, SHAPE, kMode> reference,           \
-                                                                         PARAMETERS) {                                 \
-    return NAME<typename helicon_texture::Read<T, kMode>::type>(__HELICON_HANDLE(reference), ARGUMENTS);               \
+  template <class __T, enum musaTextureReadMode kMode>                                                                 \
+  __HELICON_DEVICE__ typename helicon_texture::Read<__T, kMode>::type NAME(texture<__T, SHAPE, kMode> reference,       \
+                                                                           PARAMETERS) {                               \
+    return NAME<typename helicon_texture::Read<__T, kMode>::type>(__HELICON_HANDLE(reference), ARGUMENTS);             \
   }
 #define __HELICON_LIST(...) __VA_ARGS__
 #define __HELICON_SAMPLE(AXES, ...)                                                                                    \
-  helicon_texture::samplePlain<AXES, Texel<T>::kFloat, Texel<T>::kParts>(d, __VA_ARGS__, words)
+  helicon_texture::samplePlain<AXES, Texel<__T>::kFloat, Texel<__T>::kParts>(d, __VA_ARGS__, words)
 #define __HELICON_SAMPLE_LOD(AXES, ...)                                                                                \
-  helicon_texture::sampleLod<AXES, Texel<T>::kFloat, Texel<T>::kParts>(d, __VA_ARGS__, words)
+  helicon_texture::sampleLod<AXES, Texel<__T>::kFloat, Texel<__T>::kParts>(d, __VA_ARGS__, words)
 #define __HELICON_STEP(AXES, ...) helicon_texture::stepSquared<AXES>(d, __VA_ARGS__)
 #define __HELICON_CUBE(X, Y, Z)                                                                                        \
   float u, v;                                                                                                          \
   const int face = helicon_texture::cubeFace(X, Y, Z, u, v)
 
 __HELICON_TEX(tex1Dfetch, musaTextureType1D, __HELICON_LIST(int x), x,
-              helicon_texture::fetchLinear<Texel<T>::kParts>(d, x, words))
+              helicon_texture::fetchLinear<Texel<__T>::kParts>(d, x, words))
 __HELICON_TEX(tex1D, musaTextureType1D, __HELICON_LIST(float x), x, __HELICON_SAMPLE(1, x, 0.f, 0.f, 0))
 __HELICON_TEX(tex2D, musaTextureType2D, __HELICON_LIST(float x, float y), __HELICON_LIST(x, y),
               __HELICON_SAMPLE(2, x, y, 0.f, 0))
@@ -193,15 +193,16 @@ __HELICON_TEX(tex2DLayeredGrad, musaTextureType2DLayered,
               __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, helicon_texture::layerOf(d, layer)))
 
 /* The same component of four texels, so the type has four. */
-template <class T> __HELICON_DEVICE__ T tex2Dgather(musaTextureObject_t object, float x, float y, int component = 0) {
-  static_assert(helicon_texture::Texel<T>::kParts == 4, "tex2Dgather gives four values");
+template <class __T>
+__HELICON_DEVICE__ __T tex2Dgather(musaTextureObject_t object, float x, float y, int component = 0) {
+  static_assert(helicon_texture::Texel<__T>::kParts == 4, "tex2Dgather gives four values");
   unsigned words[4];
   helicon_texture::gather(helicon_texture::at(object), component, x, y, words);
-  return helicon_texture::Texel<T>::make(words);
+  return helicon_texture::Texel<__T>::make(words);
 }
-template <class T>
-__HELICON_DEVICE__ void tex2Dgather(T *value, musaTextureObject_t object, float x, float y, int component = 0) {
-  *value = tex2Dgather<T>(object, x, y, component);
+template <class __T>
+__HELICON_DEVICE__ void tex2Dgather(__T *value, musaTextureObject_t object, float x, float y, int component = 0) {
+  *value = tex2Dgather<__T>(object, x, y, component);
 }
 
 #undef __HELICON_TEX

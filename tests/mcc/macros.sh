@@ -54,6 +54,9 @@ cat >all.mu <<'END'
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <musa.h>
+#include <musa_bf16.h>
+#include <musa_fp16.h>
+#include <murand_kernel.h>
 __global__ void k(int *p) { *p = min(1, 2); }
 int main() { k<<<1, 1>>>(nullptr); }
 END

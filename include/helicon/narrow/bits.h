@@ -32,7 +32,7 @@ struct BfloatFormat {
 };
 enum : bits { kNaN = 0x7fff, kSign = 0x8000 };
 
-template <class F> __HELICON_NARROW__ bool isNaN(bits x) { return (x & 0x7fff) > F::infinity; }
+template <class __F> __HELICON_NARROW__ bool isNaN(bits x) { return (x & 0x7fff) > __F::infinity; }
 
 #ifdef __HELICON_DEVICE_PASS__
 #include "bits_device.h"
@@ -42,12 +42,12 @@ template <class F> __HELICON_NARROW__ bool isNaN(bits x) { return (x & 0x7fff) >
 
 // What both passes share.
 
-/// In the given direction; `T` is float or double.
-template <class F, Mode mode, class T> __HELICON_NARROW__ bits rounded(T x) {
-  bits near = nearest<F>(x);
+/// In the given direction; `__T` is float or double.
+template <class __F, Mode mode, class __T> __HELICON_NARROW__ bits rounded(__T x) {
+  bits near = nearest<__F>(x);
   if (mode == Nearest)
     return near;
-  T back = (T)widen<F>(near);
+  __T back = (__T)widen<__F>(near);
   bool tooHigh = back > x, tooLow = back < x, negative = near & kSign;
   bool lower = mode == Down ? tooHigh : mode == Zero ? tooHigh && !negative : false;
   bool higher = mode == Up ? tooLow : mode == Zero ? tooLow && negative : false;
@@ -57,37 +57,37 @@ template <class F, Mode mode, class T> __HELICON_NARROW__ bits rounded(T x) {
 }
 
 /// Between 0 and 1; a NaN and both zeros give 0.
-template <class F> __HELICON_NARROW__ bits saturate(bits x) {
-  bits low = x > F::infinity ? (bits)0 : x; // a set sign makes it larger too
-  return low > F::one ? (bits)F::one : low;
+template <class __F> __HELICON_NARROW__ bits saturate(bits x) {
+  bits low = x > __F::infinity ? (bits)0 : x; // a set sign makes it larger too
+  return low > __F::one ? (bits)__F::one : low;
 }
-template <class F> __HELICON_NARROW__ bits relu(bits x) {
+template <class __F> __HELICON_NARROW__ bits relu(bits x) {
   bits positive = x & kSign ? (bits)0 : x;
-  return isNaN<F>(x) ? (bits)kNaN : positive;
+  return isNaN<__F>(x) ? (bits)kNaN : positive;
 }
-template <class F> __HELICON_NARROW__ bits least(bits x, bits y) {
-  float p = widen<F>(x), q = widen<F>(y);
+template <class __F> __HELICON_NARROW__ bits least(bits x, bits y) {
+  float p = widen<__F>(x), q = widen<__F>(y);
   bits r = p < q ? x : p == q ? (bits)(x | y) : y; // equal numbers differ in the sign of a zero at most
-  r = isNaN<F>(y) ? x : r;
-  return isNaN<F>(r) ? (bits)kNaN : r;
+  r = isNaN<__F>(y) ? x : r;
+  return isNaN<__F>(r) ? (bits)kNaN : r;
 }
-template <class F> __HELICON_NARROW__ bits greatest(bits x, bits y) {
-  float p = widen<F>(x), q = widen<F>(y);
+template <class __F> __HELICON_NARROW__ bits greatest(bits x, bits y) {
+  float p = widen<__F>(x), q = widen<__F>(y);
   bits r = p > q ? x : p == q ? (bits)(x & y) : y;
-  r = isNaN<F>(y) ? x : r;
-  return isNaN<F>(r) ? (bits)kNaN : r;
+  r = isNaN<__F>(y) ? x : r;
+  return isNaN<__F>(r) ? (bits)kNaN : r;
 }
 
 /// From any integer, rounded once.
-template <class F, Mode mode, class I> __HELICON_NARROW__ bits fromInteger(I x) {
-  if (sizeof(I) < 4 || F::mantissa == 10) // what is inexact as a float is beyond every half
-    return rounded<F, mode>((float)x);
-  if (sizeof(I) < 8)
-    return rounded<F, mode>((double)x);
+template <class __F, Mode mode, class __I> __HELICON_NARROW__ bits fromInteger(__I x) {
+  if (sizeof(__I) < 4 || __F::mantissa == 10) // what is inexact as a float is beyond every half
+    return rounded<__F, mode>((float)x);
+  if (sizeof(__I) < 8)
+    return rounded<__F, mode>((double)x);
   // An odd last bit stands for what does not fit a double.
-  bool fits = x < (I)(1ll << 52) && (x >= 0 || x > (I) - (1ll << 52));
-  I kept = (I)((x >> 12 << 12) | ((x & 0xfff) != 0 ? 0x1000 : 0));
-  return rounded<F, mode>((double)(fits ? x : kept));
+  bool fits = x < (__I)(1ll << 52) && (x >= 0 || x > (__I) - (1ll << 52));
+  __I kept = (__I)((x >> 12 << 12) | ((x & 0xfff) != 0 ? 0x1000 : 0));
+  return rounded<__F, mode>((double)(fits ? x : kept));
 }
 
 template <Mode mode> __HELICON_NARROW__ float integral(float x) {
@@ -97,22 +97,22 @@ template <Mode mode> __HELICON_NARROW__ float integral(float x) {
                          : __builtin_truncf(x);
 }
 /// To an integer; beyond its range the end of it. A NaN gives 0, with 64 bits the highest bit alone, as on hardware.
-template <class I, Mode mode> __HELICON_NARROW__ I toInteger(float x) {
+template <class __I, Mode mode> __HELICON_NARROW__ __I toInteger(float x) {
   float whole = integral<mode>(x);
-  constexpr bool isSigned = (I)-1 < (I)0;
-  constexpr I lowest = isSigned ? (I)(1ull << (sizeof(I) * 8 - 1)) : (I)0, highest = (I)~lowest;
+  constexpr bool isSigned = (__I)-1 < (__I)0;
+  constexpr __I lowest = isSigned ? (__I)(1ull << (sizeof(__I) * 8 - 1)) : (__I)0, highest = (__I)~lowest;
 #ifdef __HELICON_DEVICE_PASS__ // a plain cast does just that from 32 bits on
-  if (sizeof(I) >= 4)
-    return (I)whole;
+  if (sizeof(__I) >= 4)
+    return (__I)whole;
   const int wide = (int)whole, low = (int)lowest, high = (int)highest;
-  return (I)(wide < low ? low : wide > high ? high : wide);
+  return (__I)(wide < low ? low : wide > high ? high : wide);
 #else
-  constexpr float beyond = (float)(1ull << (sizeof(I) * 8 - 2)) * (isSigned ? 2 : 4);
+  constexpr float beyond = (float)(1ull << (sizeof(__I) * 8 - 2)) * (isSigned ? 2 : 4);
   if (whole != whole)
-    return sizeof(I) == 8 ? (I)(1ull << 63) : (I)0;
+    return sizeof(__I) == 8 ? (__I)(1ull << 63) : (__I)0;
   if (whole >= beyond)
     return highest;
-  return whole <= (isSigned ? -beyond : 0.0f) ? lowest : (I)whole;
+  return whole <= (isSigned ? -beyond : 0.0f) ? lowest : (__I)whole;
 #endif
 }
 

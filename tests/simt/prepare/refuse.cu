@@ -13,11 +13,11 @@
 __device__ int twice(int n) { return 2 * n; }
 
 // The function is named that holds it.
-// INSIDE: error: {{.*}}refuse.cu:[[@LINE+4]]: inline PTX is not supported yet: "mov.u32 {{.*}}(function down(int))
+// INSIDE: error: {{.*}}refuse.cu:[[@LINE+4]]: inline PTX, {{.*}}'wgmma.fence.sync.aligned' is not supported: {{.*}}(function down(int))
 __device__ int down(int n) {
   int lane = 0;
   if (n == 5)
-    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    asm("mov.u32 %0, %%laneid; wgmma.fence.sync.aligned;" : "=r"(lane));
   return n < 2 ? lane : n * down(n - 1);
 }
 extern "C" __global__ void inside(int *p) { *p = down(*p); }
