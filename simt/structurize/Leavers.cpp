@@ -9,6 +9,7 @@
 
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/PassRunner.h"
+#include "simt/structurize/DecidedWays.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/SetVector.h>
@@ -45,6 +46,7 @@ struct Departure {
   BasicBlock *target = nullptr;
   SetVector<BasicBlock *> from;
   Errand errand;
+  DecidedWay decided; ///< what the errand's branches come to, if that is known
 };
 
 /// Threads wait here for others to leave their loop.
@@ -58,16 +60,19 @@ class Leavers {
 public:
   explicit Leavers(Function &kernel)
       : kernel(kernel), runner(*kernel.getParent()), analyses(runner.analyses()),
-        loops(analyses.getResult<LoopAnalysis>(kernel)), uniformity(analyses.getResult<UniformityInfoAnalysis>(kernel)),
-        staying(leadingTo(kernel, isBarrier)) {}
+        dominators(analyses.getResult<DominatorTreeAnalysis>(kernel)), loops(analyses.getResult<LoopAnalysis>(kernel)),
+        uniformity(analyses.getResult<UniformityInfoAnalysis>(kernel)), staying(leadingTo(kernel, isBarrier)) {}
 
   /// The first departure with an errand that others can see.
   std::optional<Departure> find() const {
-    std::optional<Departure> departure = ofLoop();
+    std::optional<Departure> departure = ofFlag();
+    if (!departure)
+      departure = ofLoop();
     return departure ? std::move(departure) : ofBranch();
   }
 
 private:
+  std::optional<Departure> ofFlag() const;
   std::optional<Departure> ofLoop() const;
   std::optional<Departure> ofBranch() const;
   bool leaveTogether(BasicBlock &block) const;
@@ -77,6 +82,7 @@ private:
   Function &kernel;
   PassRunner runner;
   FunctionAnalysisManager &analyses;
+  DominatorTree &dominators;
   LoopInfo &loops;
   UniformityInfo &uniformity;
   SmallPtrSet<BasicBlock *, 32> staying; ///< the blocks from which threads may come to a barrier
@@ -182,6 +188,38 @@ std::optional<Departure> Leavers::ofLoop() const {
   return std::nullopt;
 }
 
+/// Threads come to where others come from barriers, and a flag tells that they have none before them: so that the
+/// branch can be seen at which they part, the blocks up to the flag's branch become theirs alone.
+std::optional<Departure> Leavers::ofFlag() const {
+  SmallVector<Departure, 4> departures; // once a way
+  for (BasicBlock &block : kernel) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || branch->isUnconditional() || isLeavers(block) ||
+        !all_of(successors(&block), [&](BasicBlock *next) { return staying.contains(next); }))
+      continue;
+    for (unsigned k : {0u, 1u}) {
+      std::optional<DecidedWay> way = decidedWay(block, k, dominators, staying);
+      if (!way || leaveTogether(block))
+        continue;
+      auto same = find_if(departures, [&](const Departure &departure) { return departure.decided == *way; });
+      if (same == departures.end()) {
+        Departure departure;
+        departure.target = branch->getSuccessor(k);
+        for (const DecidedStep &step : *way)
+          departure.errand.blocks.insert(step.block);
+        departure.decided = std::move(*way);
+        departures.push_back(std::move(departure));
+        same = std::prev(departures.end());
+      }
+      same->from.insert(&block);
+    }
+  }
+  for (Departure &departure : departures)
+    if (errandFrom(departure.target, nullptr).seen)
+      return std::move(departure);
+  return std::nullopt;
+}
+
 /// Some threads go on to a barrier, and the others to their end by way of code that more threads come to.
 std::optional<Departure> Leavers::ofBranch() const {
   for (BasicBlock &block : kernel) {
@@ -192,7 +230,7 @@ std::optional<Departure> Leavers::ofBranch() const {
     BasicBlock *target = branch->getSuccessor(second);
     if (staying.contains(target) || !staying.contains(branch->getSuccessor(!second)))
       continue;
-    Departure departure{nullptr, {}, target, {}, errandFrom(target, nullptr)};
+    Departure departure{nullptr, {}, target, {}, errandFrom(target, nullptr), {}};
     departure.from.insert(&block);
     const SetVector<BasicBlock *> &blocks = departure.errand.blocks;
     auto comesFromElsewhere = [&](BasicBlock *part) {
@@ -214,6 +252,7 @@ public:
 
 private:
   void copyBlocks();
+  void decide();
   void redirect();
   void makeRound();
   void leaveFor(BasicBlock *next);
@@ -248,6 +287,15 @@ void ErrandCopy::copyBlocks() {
             return !is_contained(copies, from) && !departure.from.contains(from);
           },
           /*DeletePHIIfEmpty=*/false);
+}
+
+void ErrandCopy::decide() {
+  for (const DecidedStep &step : departure.decided)
+    if (step.condition) {
+      auto *copy = cast<BasicBlock>(map[step.block]);
+      cast<BranchInst>(copy->getTerminator())->setCondition(ConstantInt::getBool(kernel.getContext(), *step.condition));
+      ConstantFoldTerminator(copy);
+    }
 }
 
 void ErrandCopy::redirect() {
@@ -349,6 +397,7 @@ void ErrandCopy::run() {
   for (BasicBlock *block : blocks)
     for (Instruction &value : *block)
       repair(value);
+  decide();
   removeUnreachableBlocks(kernel);
   ++numLeavers;
 }

@@ -100,6 +100,53 @@ out:
     atomicAdd(&count, 1);
 }
 
+/// The same by a flag that is asked behind each of two loops, and adds at the end what it left.
+template <int kUnrolled> __global__ void flagSteps(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  bool gone = false;
+  __syncthreads();
+#pragma unroll kUnrolled
+  for (int outer = 0; outer < 4; outer++) {
+#pragma unroll kUnrolled
+    for (int inner = 0; inner < 2; inner++) {
+      const int i = outer * 2 + inner;
+      if (leaves[threadIdx.x] == i + 1) {
+        gone = true;
+        break;
+      }
+      __syncthreads();
+      if (i < steps)
+        seen[i * blockDim.x + threadIdx.x] = count;
+      __syncthreads();
+    }
+    if (gone)
+      break;
+  }
+  if (gone)
+    atomicAdd(&count, 1);
+}
+
+/// A flag ends the loop where it is asked for the next step.
+__global__ void whileSteps(const int *leaves, int *seen, int steps) {
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  bool done = false;
+  __syncthreads();
+  for (int i = 0; i < steps && !done; i++)
+    if (leaves[threadIdx.x] == i + 1) {
+      done = true;
+    } else {
+      __syncthreads();
+      seen[i * blockDim.x + threadIdx.x] = count;
+      __syncthreads();
+    }
+  if (done)
+    atomicAdd(&count, 1);
+}
+
 /// Whole warps leave and reduce what they have among themselves. `seen` [steps]: the sum so far.
 __global__ void leaveInWarps(const int *leaves, int *seen, int steps) {
   __shared__ int count;
@@ -245,6 +292,9 @@ int main() {
   for (unsigned threads : {2u, 33u, 64u, 256u, 1000u}) {
     checkSteps("leaveSteps", leaveSteps, [](int, int) { return 1; }, threads);
     checkSteps("breakSteps", breakSteps, breakWeight, threads);
+    checkSteps("flagSteps", flagSteps<1>, [](int, int) { return 1; }, threads);
+    checkSteps("flagSteps, unrolled", flagSteps<8>, [](int, int) { return 1; }, threads);
+    checkSteps("whileSteps", whileSteps, [](int, int) { return 1; }, threads);
   }
   for (unsigned warps : {1u, 2u, 8u, 9u})
     checkWarps(warps);
