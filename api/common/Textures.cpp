@@ -79,7 +79,7 @@ Status publish(Context &context, const Descriptor &d, Object object, uint64_t &h
   std::memcpy(memory, &d, sizeof d);
   handle = reinterpret_cast<uint64_t>(memory);
   std::lock_guard lock(objects.mutex);
-  objects.live[handle] = std::move(object);
+  objects.live[handle] = object;
   return Status::Success;
 }
 

@@ -100,7 +100,8 @@ std::optional<DecidedWay> decidedWay(BasicBlock &from, unsigned successor, const
     std::optional<bool> condition;
     if (branch->isConditional())
       condition = walk.holds(branch->getCondition());
-    if (!(block = wayOn(*branch, condition, staying)))
+    block = wayOn(*branch, condition, staying);
+    if (!block)
       return std::nullopt;
     way.push_back({before, condition});
   }
