@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 4;
+inline constexpr uint32_t kAbiVersion = 5;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -37,8 +37,9 @@ enum class WarpOp : uint32_t {
   ActiveMask, // `b` names the call in the kernel; result: the lanes that came to it before the warp had to wait
 };
 
-/// How a block-wide barrier combines the contributions of the threads that arrive.
-enum class BarrierOp : uint32_t { None, Popc, And, Or };
+/// How a block-wide barrier combines the contributions of the threads that arrive. Grid: none, and it opens when the
+/// barriers of all blocks of a cooperative launch would. (Values are or-ed: Grid is a bit of its own.)
+enum class BarrierOp : uint32_t { None, Popc, And, Or, Grid };
 
 /// Why device code stopped; the runtime turns it into the API's error code.
 enum class TrapKind : uint32_t {
@@ -85,7 +86,7 @@ struct BlockContext {
   uint32_t blockIdx[3];
   uint32_t gridDim[3];
   uint32_t dynamicSharedBytes;
-  uint32_t reserved;
+  uint32_t cooperative; ///< 1: all blocks of the grid are resident and may meet at a barrier
 };
 
 /// How a group function (simd executor) reports back. A barrier opens when every group of the block that has
@@ -115,6 +116,7 @@ enum KernelFlags : uint32_t {
   kKernelPolls = 1u << 1,      ///< waits for other blocks or streams; never run it to its end on the host's thread
   kKernelTakesTurns = 1u << 2, ///< groups return Turn: run neighbouring blocks side by side, step by step
   kKernelRecurses = 1u << 3,   ///< calls functions that call themselves: stackBytes says nothing of the depth
+  kKernelMeetsGrid = 1u << 4,  ///< has barriers of the whole grid (BarrierOp::Grid)
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.

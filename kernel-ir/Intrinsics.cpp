@@ -31,6 +31,7 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   auto fn = [](Type *result, ArrayRef<Type *> args) { return FunctionType::get(result, args, false); };
   switch (op) {
   case Op::Barrier:
+  case Op::BarrierGrid:
   case Op::Yield:
   case Op::PhaseYield:
     return fn(none, {});
@@ -88,7 +89,9 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   }
 }
 
-bool readsNoMemory(Op op) { return op <= Op::LaneId || op == Op::Variable || op == Op::DynSharedBytes; }
+bool readsNoMemory(Op op) {
+  return op <= Op::LaneId || op == Op::Variable || op == Op::DynSharedBytes || op == Op::Cooperative;
+}
 
 } // namespace
 

@@ -31,7 +31,8 @@ enum Landing : int {
   kLandedDeadlock = 5,
   kLandedBadFree = 6,
   kLandedNoMemory = 7,
-  kLandedInvalidCall = 8
+  kLandedInvalidCall = 8,
+  kLandedNoMeeting = 9
 };
 
 /// From device code (a service): back to the checkpoint.

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <sched.h>
 
 namespace helicon {
 
@@ -78,6 +79,7 @@ bool KernelCommand::fit(BlockRun &run, Worker &worker) {
   c.variables = variant.variables.data();
   std::copy(grid, grid + 3, c.gridDim);
   c.dynamicSharedBytes = dynamicShared;
+  c.cooperative = cooperative;
   return true;
 }
 
@@ -103,8 +105,42 @@ private:
   uint32_t at[3];
 };
 
+/// All blocks of a worker wait for those of another. False when that takes so long that there may be no other.
+static bool waitForOthers(uint64_t &since) {
+  constexpr uint64_t kPatience = 500000, kEager = 20000; // nanoseconds
+  const uint64_t now = nowNanoseconds();
+  if (since == 0)
+    since = now;
+  if (now - since < kEager)
+    cpuRelax();
+  else
+    sched_yield();
+  return now - since < kPatience;
+}
+
+/// The block will be gone on with by whoever is free. From here on another worker may have it, end it, and with it the
+/// launch.
+void KernelCommand::putAside(Worker &worker, BlockRun &run) {
+  worker.suspendedInCall++;
+  run.commandRef = std::static_pointer_cast<Command>(shared_from_this());
+  Scheduler::get().suspend(&run);
+}
+
+void KernelCommand::putNeighboursAside(Worker &worker, uint64_t count) {
+  std::vector<BlockRun *> waiting;
+  for (uint64_t i = 0; i < count; i++)
+    if (BlockRun *&run = worker.neighbours[i]; run->live > 0) {
+      waiting.push_back(run);
+      run = Scheduler::get().takeRun();
+    }
+  worker.active = worker.run;
+  for (BlockRun *run : waiting)
+    putAside(worker, *run);
+}
+
 /// A step of each block in turn: what neighbours read together lies together. Ends early where another worker's blocks
-/// failed: steps may be many, or without end.
+/// failed: steps may be many, or without end. Blocks that meet the grid's others at a barrier are run from one to the
+/// next; where the others do not come for long, they are put aside, and the worker may be the one who runs those.
 void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count) {
   while (worker.neighbours.size() < count)
     worker.neighbours.push_back(Scheduler::get().takeRun());
@@ -117,20 +153,31 @@ void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count
     block.put(run);
     beginGroups(run);
   }
-  for (uint64_t left = count; left > 0 && !aborted();)
+  const bool byTurns = image.flags & kKernelTakesTurns;
+  uint64_t vainSince = 0;
+  for (uint64_t left = count; left > 0 && !aborted();) {
+    bool progress = false;
     for (uint64_t i = 0; i < count; i++) {
       BlockRun &run = *worker.neighbours[i];
       worker.active = &run;
-      if (run.live > 0 && stepGroups(run))
+      if (run.live == 0)
+        continue;
+      if (byTurns ? stepGroups(run) : runGroups(run, false))
         left--;
+      progress |= !run.atGrid;
     }
+    if (progress)
+      vainSince = 0;
+    else if (!waitForOthers(vainSince))
+      return putNeighboursAside(worker, count);
+  }
 }
 
 void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
-  if (image.flags & kKernelTakesTurns)
+  const bool simd = image.executor == Executor::Simd, plain = simd && image.frameBytes == 0;
+  if (simd && ((image.flags & kKernelTakesTurns) || meetsInShares()))
     return runSideBySide(worker, first, count);
   BlockCounter block(grid, first);
-  const bool simd = image.executor == Executor::Simd, plain = simd && image.frameBytes == 0;
   const auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
   for (uint64_t i = 0; i < count; i++, block.advance()) {
     BlockRun &run = *worker.run;
@@ -141,10 +188,8 @@ void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
         function(&run.context, g, nullptr);
       }
     } else if (!(simd ? runGroups(run, true) : runThreads(run, true))) {
-      worker.suspendedInCall++;
-      run.commandRef = std::static_pointer_cast<Command>(shared_from_this());
       worker.run = nullptr;
-      Scheduler::get().suspend(&run); // from here on another worker may have it, end it, and with it the launch
+      putAside(worker, run);
       if (i + 1 < count && !prepare(worker))
         leaveKernel(worker, kLandedNoMemory);
     }
@@ -206,6 +251,41 @@ bool KernelCommand::resume(Worker &worker, BlockRun &run) {
   return ended;
 }
 
+// ---- Barriers of the grid -----------------------------------------------------------------------------------------
+
+static constexpr uint64_t kEndedBlock = uint64_t(1) << 32;
+
+static uint64_t blocksIn(uint64_t count) { return uint32_t(count) + (count >> 32); }
+
+bool KernelCommand::passGrid(BlockRun &run) {
+  if (!run.atGrid) {
+    if (!cooperative) {
+      run.worker->text = "grid.sync() in a kernel that was not launched by musaLaunchCooperativeKernel";
+      leaveKernel(*run.worker, kLandedNoMeeting);
+    }
+    run.atGrid = true;
+    run.gridRound = gridRound.load(std::memory_order_relaxed); // stays until this block has arrived
+    const uint64_t count = gridBlocks.fetch_add(1, std::memory_order_acq_rel) + 1;
+    if (count == items) {
+      gridBlocks.store(0, std::memory_order_relaxed);
+      gridRound.store(run.gridRound + 1, std::memory_order_release);
+    } else if (blocksIn(count) == items) {
+      run.worker->text = "waits in grid.sync() for blocks that have ended";
+      leaveKernel(*run.worker, kLandedNoMeeting);
+    }
+  }
+  run.atGrid = gridRound.load(std::memory_order_acquire) == run.gridRound;
+  return !run.atGrid;
+}
+
+void KernelCommand::leaveGrid(BlockRun &run) {
+  const uint64_t count = gridBlocks.fetch_add(kEndedBlock, std::memory_order_acq_rel) + kEndedBlock;
+  if (uint32_t(count) == 0 || blocksIn(count) != items || aborted())
+    return;
+  run.worker->text = "ends while other blocks wait for it in grid.sync()";
+  leaveKernel(*run.worker, kLandedNoMeeting);
+}
+
 // ---- Errors -------------------------------------------------------------------------------------------------------
 
 static std::string triple(uint32_t x, uint32_t y, uint32_t z) {
@@ -222,7 +302,7 @@ static std::string threadText(const KernelImage &image, uint32_t linear) {
 static std::string placeText(const BlockRun &run, const KernelImage &image, int why) {
   const uint32_t *b = run.context.blockIdx;
   std::string text = "block " + triple(b[0], b[1], b[2]);
-  if (why == kLandedDeadlock || why == kLandedNoMemory)
+  if (why == kLandedDeadlock || why == kLandedNoMemory || why == kLandedNoMeeting)
     return text;
   if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal || why == kLandedInvalidCall)
     return text + ", " + threadText(image, run.trapThread);

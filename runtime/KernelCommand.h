@@ -5,6 +5,7 @@
 #include "runtime/KernelCache.h"
 #include "runtime/Module.h"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -23,21 +24,43 @@ public:
   uint64_t runItems(Worker &, uint64_t first, uint64_t count) override;
   bool resume(Worker &, BlockRun &);
 
+  /// The block has come to a barrier of the whole grid: true when it may go on, which it asks again and again. Does not
+  /// return where the blocks can never meet.
+  bool passGrid(BlockRun &);
+  /// A block whose threads have all ended; the others may be waiting for it.
+  void blockEnded(BlockRun &run) {
+    if (cooperative && (image.flags & kKernelMeetsGrid))
+      leaveGrid(run);
+  }
+
   const Kernel &kernel;
   const KernelVariant &variant;
   const KernelImage &image;
   const uint64_t recursionBytes; ///< stack for calls without a known depth, by the limit at the launch
+  bool cooperative = false;      ///< all blocks are resident
+
+  /// Blocks meet at barriers of the grid, so each worker holds a share of them and runs them side by side. Not where
+  /// they may wait in loops as well, which only the scheduler sees an end of.
+  bool meetsInShares() const {
+    constexpr uint32_t kWanted = kKernelMeetsGrid, kNot = kKernelPolls;
+    return cooperative && image.executor == Executor::Simd && (image.flags & (kWanted | kNot)) == kWanted;
+  }
 
 private:
   bool prepare(Worker &);
   bool fit(BlockRun &, Worker &);
   void runSideBySide(Worker &, uint64_t first, uint64_t count);
+  void putAside(Worker &, BlockRun &);
+  void putNeighboursAside(Worker &, uint64_t count);
+  void leaveGrid(BlockRun &);
   void runBlocks(Worker &, uint64_t first, uint64_t count);
   void failed(Worker &, BlockRun &, int why);
 
   std::shared_ptr<Module> module;
   uint32_t grid[3];
   uint32_t dynamicShared;
+  std::atomic<uint32_t> gridRound{0};  ///< barriers of the grid that have opened
+  std::atomic<uint64_t> gridBlocks{0}; ///< low half: blocks at the next one, high half: blocks that have ended
   char *argumentMemory;
   alignas(16) char inlineArguments[256];
 };

@@ -125,6 +125,7 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
     return Status::CooperativeLaunchTooLarge;
   if (image.executor == Executor::Thread && !request.cooperative)
     resident = std::clamp<uint64_t>(16384 / threads, 4, resident); // stacks cost memory
+  command.cooperative = request.cooperative;
   command.residentLimit = uint32_t(std::min<uint64_t>(resident, UINT32_MAX));
   if (uint64_t most = Scheduler::get().stackBytes(); image.executor == Executor::Simd && image.stackBytes > most) {
     logError("kernel " + demangled(kernel.info().name.c_str()) + " needs " + std::to_string(image.stackBytes) +
@@ -140,7 +141,9 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
   if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory
     command.chunk = std::min((command.items + command.workersWanted - 1) / command.workersWanted,
                              mostSideBySide(image, request.dynamicShared));
-  if ((image.flags & kKernelPolls) || request.cooperative)
+  if (command.meetsInShares())
+    command.chunk = (command.items + command.workersWanted - 1) / command.workersWanted;
+  else if ((image.flags & kKernelPolls) || request.cooperative)
     command.chunk = 1;
   return Status::Success;
 }

@@ -28,13 +28,22 @@ STATISTIC(numDeclined, "kernels declined by the simd executor");
 
 /// Which operations of the prepared form a kernel contains, as far as the image must tell.
 struct Waits {
-  bool barriers = false, warps = false, yields = false, turns = false;
+  bool barriers = false, warps = false, yields = false, turns = false, grid = false;
 };
+
+bool meetsGrid(const Instruction &i) {
+  ir::Op op = opOf(i);
+  if (op != ir::Op::PhaseBarrier)
+    return op == ir::Op::BarrierGrid;
+  auto *kind = dyn_cast<ConstantInt>(i.getOperand(0));
+  return kind && kind->equalsInt(uint64_t(BarrierOp::Grid));
+}
 
 void addWaits(const Function &function, Waits &waits) {
   for (const Instruction &i : instructions(function)) {
     ir::Op op = opOf(i);
     waits.barriers |= isBarrier(i) || op == ir::Op::PhaseBarrier;
+    waits.grid |= meetsGrid(i);
     waits.warps |= op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor && op != ir::Op::ActiveMask;
     waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
     waits.turns |= op == ir::Op::PhaseTurn;
@@ -111,7 +120,8 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
   ImageFacts facts;
   facts.executor = Executor::Thread;
   facts.flags = (waits.barriers || waits.warps || waits.yields ? kKernelHasBarrier : 0) |
-                (waits.yields ? kKernelPolls : 0) | (functions.empty() ? 0 : kKernelRecurses);
+                (waits.yields ? kKernelPolls : 0) | (functions.empty() ? 0 : kKernelRecurses) |
+                (waits.grid ? kKernelMeetsGrid : 0);
   facts.sharedBytes = prepared.sharedBytes;
   facts.name = request.kernel;
   facts.plan = reason.empty() ? "thread executor, as asked" : "thread executor: " + reason;
@@ -195,7 +205,8 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
     return std::move(error);
   ImageFacts facts;
   facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0) |
-                (waits.turns ? kKernelTakesTurns : 0) | (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses);
+                (waits.turns ? kKernelTakesTurns : 0) | (waits.grid ? kKernelMeetsGrid : 0) |
+                (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses);
   facts.groups = plan.groups;
   facts.threadsPerGroup = plan.lanes * plan.parts;
   facts.frameBytes = phases.frameBytes;

@@ -74,6 +74,7 @@ void FiberBlock::start(BlockRun &run, uint32_t threadCount, ThreadFunction funct
   entry = function;
   count = live = threadCount;
   waiting = 0;
+  run.atGrid = false;
   popc = any = 0;
   all = 1;
   threads.assign(threadCount, ThreadSlot{});
@@ -195,14 +196,18 @@ bool FiberBlock::run(BlockRun &run) {
     const uint32_t before = live;
     for (uint32_t warp = 0; warp < warps; warp++)
       progress |= runWarp(warp);
-    if (live == 0)
+    run.progress |= progress;
+    if (live == 0) {
+      run.command->blockEnded(run);
       return true;
+    }
     if (waiting == live) {
+      if (barrierOp == BarrierOp::Grid && !run.command->passGrid(run))
+        return false;
       openBarrier();
-      progress = true;
+      run.progress = progress = true;
       busy = 0;
     }
-    run.progress |= progress;
     if (run.command->aborted())
       return true;
     if (progress) {

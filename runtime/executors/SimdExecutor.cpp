@@ -36,13 +36,17 @@ static void combine(BlockRun &run, const KernelImage &image) {
   }
 }
 
-/// All groups that have not ended wait: lets them go on.
-static void openBarrier(BlockRun &run, const KernelImage &image) {
-  if (run.combines)
+/// All groups that have not ended wait: lets them go on, unless they wait for the grid's other blocks; false then.
+static bool openBarrier(BlockRun &run, const KernelImage &image) {
+  if (run.combines) {
+    if (run.meetsGrid && !run.command->passGrid(run))
+      return false;
     combine(run, image);
+  }
   std::replace(run.groups.begin(), run.groups.end(), GroupState::AtBarrier, GroupState::Ready);
   run.waiting = 0;
-  run.combines = false;
+  run.combines = run.meetsGrid = false;
+  return true;
 }
 
 void beginGroups(BlockRun &run) {
@@ -51,7 +55,7 @@ void beginGroups(BlockRun &run) {
   run.groups.assign(image.groups, GroupState::Ready);
   run.live = image.groups;
   run.waiting = 0;
-  run.combines = false;
+  run.combines = run.meetsGrid = run.atGrid = false;
   for (uint32_t g = 0; g < image.groups; g++)
     *reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride) = {};
 }
@@ -82,6 +86,7 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
   run.waiting += arrived;
   run.live -= ended;
   run.combines |= ops != uint32_t(BarrierOp::None);
+  run.meetsGrid |= (ops & uint32_t(BarrierOp::Grid)) != 0;
   return progress;
 }
 
@@ -91,9 +96,12 @@ static GroupFunction functionOf(const KernelImage &image) {
 
 bool stepGroups(BlockRun &run) {
   const KernelImage &image = run.command->image;
-  runRound(run, image, functionOf(image));
-  if (run.live == 0)
+  if (!run.atGrid)
+    runRound(run, image, functionOf(image));
+  if (run.live == 0) {
+    run.command->blockEnded(run);
     return true;
+  }
   if (run.waiting == run.live)
     openBarrier(run, image);
   return false;
@@ -106,14 +114,17 @@ bool runGroups(BlockRun &run, bool fresh) {
     beginGroups(run);
   run.progress = false;
   for (int vain = 0; vain < kVainRounds;) {
-    bool progress = runRound(run, image, function);
-    if (run.live == 0)
-      return true;
-    if (run.waiting == run.live) {
-      openBarrier(run, image);
-      progress = true;
-    }
+    bool progress = !run.atGrid && runRound(run, image, function);
     run.progress |= progress;
+    if (run.live == 0) {
+      run.command->blockEnded(run);
+      return true;
+    }
+    if (run.waiting == run.live) {
+      if (!openBarrier(run, image))
+        return false;
+      run.progress = progress = true;
+    }
     if (progress) {
       vain = 0;
     } else {

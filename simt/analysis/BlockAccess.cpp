@@ -120,6 +120,10 @@ Value *BlockAccess::dynamicSharedBytes(IRBuilderBase &b) const {
   return field(b, offsetof(BlockContext, dynamicSharedBytes), b.getInt32Ty(), "dynshared");
 }
 
+Value *BlockAccess::cooperative(IRBuilderBase &b) const {
+  return field(b, offsetof(BlockContext, cooperative), b.getInt32Ty(), "cooperative");
+}
+
 Value *BlockAccess::variable(IRBuilderBase &b, Value *index) const {
   Value *table = field(b, offsetof(BlockContext, variables), b.getPtrTy(), "variables");
   Value *at = b.CreateInBoundsGEP(b.getPtrTy(), table, b.CreateZExt(index, b.getInt64Ty()));

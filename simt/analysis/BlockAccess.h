@@ -30,6 +30,7 @@ public:
   llvm::Value *blockIdx(llvm::IRBuilderBase &b, unsigned axis) const;
   llvm::Value *gridDim(llvm::IRBuilderBase &b, unsigned axis) const;
   llvm::Value *dynamicSharedBytes(llvm::IRBuilderBase &b) const;
+  llvm::Value *cooperative(llvm::IRBuilderBase &b) const;
   llvm::Value *variable(llvm::IRBuilderBase &b, llvm::Value *index) const;
   /// The context is passed in front of `args`.
   llvm::CallInst *call(llvm::IRBuilderBase &b, Service service, llvm::ArrayRef<llvm::Value *> args) const;

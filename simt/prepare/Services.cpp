@@ -1,5 +1,5 @@
 // Calls that the headers or the user leave by name: math (`__helicon_sinf`, libm's `sinf`, `llvm.sin`), printf,
-// malloc, free, operator new and delete, assert. All become helicon.* functions; other names stay for Refuse.cpp.
+// malloc, free, operator new and delete, assert, what a grid group asks. All become helicon.* functions; other names stay for Refuse.cpp.
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"
@@ -91,6 +91,8 @@ static ir::Op serviceOf(StringRef name) {
       .Cases("malloc", "_Znwm", "_Znam", ir::Op::Malloc)
       .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", ir::Op::Free)
       .Case("__assertfail", ir::Op::AssertFail)
+      .Case("__helicon_grid_sync", ir::Op::BarrierGrid)
+      .Case("__helicon_grid_valid", ir::Op::Cooperative)
       .Default(ir::Op::None);
 }
 

@@ -241,6 +241,8 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return barrier(b, call, BarrierOp::And);
   case Op::BarrierOr:
     return barrier(b, call, BarrierOp::Or);
+  case Op::BarrierGrid:
+    return barrier(b, call, BarrierOp::Grid);
   case Op::WarpSync:
     return warp(b, call, WarpOp::Sync);
   case Op::ShflIdx:
@@ -279,6 +281,8 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return access.variable(b, arg(0));
   case Op::DynSharedBytes:
     return access.dynamicSharedBytes(b);
+  case Op::Cooperative:
+    return access.cooperative(b);
   case Op::Print:
     return access.call(b, Service::Print, {thread, arg(0), arg(1)});
   case Op::Malloc:

@@ -41,7 +41,7 @@ void Vectorizer::emitBarrier(CallBase &call) {
       Value *count = b.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(yes));
       share = b.CreateAdd(share, b.CreateZExt(count, b.getInt32Ty()));
     }
-  } else if (op != BarrierOp::None) {
+  } else if (op == BarrierOp::And || op == BarrierOp::Or) {
     bool isAnd = op == BarrierOp::And;
     Value *found = nullptr; // a lane that says no to `and`, or yes to `or`
     for (unsigned p = 0; p < U; ++p) {
@@ -55,13 +55,13 @@ void Vectorizer::emitBarrier(CallBase &call) {
   bool inLoop = analyses.loops.getLoopFor(call.getParent());
   if (planted("skipped-barrier") && op == BarrierOp::None && inLoop)
     return;
-  if (geometry.groups > 1) {
+  if (geometry.groups > 1 || op == BarrierOp::Grid) {
     ++numPhaseBarriers;
     share = ir::call(b, ir::Op::PhaseBarrier, {b.getInt32(uint32_t(op)), share});
   } else {
     ++numFreeBarriers;
   }
-  if (op != BarrierOp::None)
+  if (!call.getType()->isVoidTy())
     define(call, 0, share);
 }
 

@@ -52,6 +52,7 @@ void Vectorizer::emitCall(CallBase &call) {
   case ir::Op::BarrierPopc:
   case ir::Op::BarrierAnd:
   case ir::Op::BarrierOr:
+  case ir::Op::BarrierGrid:
     return emitBarrier(call);
   case ir::Op::GroupAll:
     return emitGroupAll(call);

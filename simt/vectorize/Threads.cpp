@@ -71,6 +71,8 @@ void Vectorizer::emitBlockFact(CallBase &call) {
     return field(access.gridDim(b, unsigned(op) - unsigned(ir::Op::NctaidX)));
   case ir::Op::DynSharedBytes:
     return set(access.dynamicSharedBytes(b));
+  case ir::Op::Cooperative:
+    return set(access.cooperative(b));
   case ir::Op::LanesGone:
   case ir::Op::LoopLeft:
     return set(b.getFalse());
