@@ -77,6 +77,7 @@ private:
   coalesced_group lanes_{0};
 };
 
+__HELICON_GROUP__ thread_group tiled_partition(const thread_group &parent, unsigned int size);
 __HELICON_GROUP__ inline thread_group tiled_partition(const thread_block &parent, unsigned int size) {
   return __helicon_groups::piece(parent, size);
 }
@@ -91,8 +92,9 @@ template <unsigned int Size> __HELICON_GROUP__ inline coalesced_group tiled_part
 namespace __helicon_groups {
 
 template <class Group> __HELICON_GROUP__ inline coalesced_group byPredicate(const Group &parent, bool predicate) {
-  const unsigned int lanes = parent.__mask(), yes = __ballot_sync(lanes, predicate);
-  return coalesced_group(predicate ? yes : lanes & ~yes);
+  const unsigned int yes = __ballot_sync(parent.__mask(), predicate);
+  const unsigned int no = __ballot_sync(parent.__mask(), !predicate); // of the threads that there are
+  return coalesced_group(predicate ? yes : no);
 }
 
 template <class Group, class Label> __HELICON_GROUP__ inline coalesced_group byLabel(const Group &parent, Label label) {
