@@ -4,6 +4,7 @@
 #include "simt/Simt.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
+#include "simt/analysis/Progress.h"
 
 #include "kernel-ir/Intrinsics.h"
 
@@ -157,6 +158,8 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   Module &module = *kernel.getParent();
   SmallVector<Function *> functions = keptFunctions(kernel);
   if (std::string why = whyNotInVectors(functions); !why.empty())
+    return make_error<Decline>(why);
+  if (std::string why = waitsOnBothSides(kernel, request.shape, target); !why.empty())
     return make_error<Decline>(why);
   {
     LoopFacts facts(kernel, request.shape, target);

@@ -4,7 +4,6 @@
 // operand is not polling: it makes progress itself.
 #include "simt/analysis/Progress.h"
 
-#include "simt/Simt.h"
 #include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -75,6 +74,44 @@ unsigned insertYields(Function &kernel) {
   }
   numPollingLoops += count;
   return count;
+}
+
+/// What runs between a branch's successor and the place where its sides meet again.
+static SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch, const BasicBlock *meeting) {
+  SmallPtrSet<BasicBlock *, 16> side;
+  SmallVector<BasicBlock *, 16> work{successor};
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (block != branch && block != meeting && side.insert(block).second)
+      work.append(succ_begin(block), succ_end(block));
+  }
+  return side;
+}
+
+std::string waitsOnBothSides(Function &kernel, const LaunchShape &shape, const Target &target) {
+  auto waits = [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &i) { return opOf(i) == ir::Op::Yield; });
+  };
+  if (count_if(kernel, [&](const BasicBlock &block) { return waits(&block); }) < 2)
+    return {};
+  Plan warp = widestPlan(shape, target);
+  cut(warp, shape, std::min(warp.parts, std::max(1u, kWarpLanes / target.lanes)));
+  FunctionAnalyses analyses(kernel);
+  const Shapes shapes(analyses, Geometry(shape, warp));
+  for (BasicBlock *block : analyses.order) {
+    const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!branch || !branch->isConditional() || shapes.of(branch->getCondition()).isGroupUniform())
+      continue;
+    const auto *node = analyses.postDominators.getNode(block);
+    const BasicBlock *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    auto one = sideOf(branch->getSuccessor(0), block, meeting), other = sideOf(branch->getSuccessor(1), block, meeting);
+    auto waitsAlone = [&](const auto &side, const auto &against) {
+      return any_of(side, [&](BasicBlock *b) { return !against.contains(b) && waits(b); });
+    };
+    if (waitsAlone(one, other) && waitsAlone(other, one))
+      return "lanes of one warp wait on both sides of a branch";
+  }
+  return {};
 }
 
 std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes) {
