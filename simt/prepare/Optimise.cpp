@@ -124,6 +124,7 @@ Error optimise(Work &work) {
   passes.addPass(ADCEPass());
   passes.addPass(simplifyCfg());
   passes.addPass(InstCombinePass());
+  passes.addPass(NarrowPhisPass());
   runner.run(*work.function, passes);
   ++numKernels;
   return Error::success();

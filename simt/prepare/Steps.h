@@ -67,6 +67,10 @@ llvm::Error verifyPrepared(Work &);    // Verify.cpp
 struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {
   llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &);
 };
+/// 64-bit phis of which only the low half is used become 32 bits wide (NarrowPhis.cpp).
+struct NarrowPhisPass : llvm::PassInfoMixin<NarrowPhisPass> {
+  llvm::PreservedAnalyses run(llvm::Function &f, llvm::FunctionAnalysisManager &);
+};
 /// No phi, select or freeze of a pair of values is left, and pairs are taken apart where they are made (Pairs.cpp).
 void splitPairs(llvm::Function &f);
 /// Erases what `kernel` does not use from its module.
