@@ -1,6 +1,6 @@
-// Cooperative groups: thread_block, grid_group, tiles of 1 to 1024 threads, coalesced groups, thread_group, and groups cut
-// from them. Source: CUDA C++ Programming Guide, "Cooperative Groups". Clusters and groups of several devices are not
-// offered. Collectives: cooperative_groups/reduce.h, scan.h, memcpy_async.h.
+// Cooperative groups: thread_block, grid_group, tiles of 1 to 1024 threads, coalesced groups, thread_group, and groups
+// cut from them. Source: CUDA C++ Programming Guide, "Cooperative Groups". Clusters and groups of several devices are
+// not offered. Collectives: cooperative_groups/reduce.h, scan.h, memcpy_async.h.
 #ifndef HELICON_COOPERATIVE_GROUPS_H
 #define HELICON_COOPERATIVE_GROUPS_H
 

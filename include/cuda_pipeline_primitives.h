@@ -1,5 +1,5 @@
-// __pipeline_memcpy_async and its kin. A copy is done when it has been made, so that commits and waits have nothing to do
-// but to keep the compiler from moving reads before them.
+// __pipeline_memcpy_async and its kin. A copy is done when it has been made, so that commits and waits have nothing to
+// do but to keep the compiler from moving reads before them.
 #ifndef HELICON_CUDA_PIPELINE_PRIMITIVES_H
 #define HELICON_CUDA_PIPELINE_PRIMITIVES_H
 

@@ -36,7 +36,7 @@ struct BlockRun {
   uint64_t frameCapacity = 0;
   std::vector<GroupState> groups;
   uint32_t live = 0, waiting = 0;
-  bool combines = false; ///< a group that waits has something to combine with the others' (BarrierOp)
+  bool combines = false;  ///< a group that waits has something to combine with the others' (BarrierOp)
   bool meetsGrid = false; ///< a group waits for the grid's other blocks
   bool atGrid = false;    ///< the block has arrived there (KernelCommand::passGrid)
   uint32_t gridRound = 0; ///< at which barrier of the grid

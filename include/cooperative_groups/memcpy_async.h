@@ -1,5 +1,5 @@
-// cg::memcpy_async: a group's copy. It is done when the call returns, by all threads of the group side by side; the wait
-// makes it visible to them, which is all that a program may count on before and after it.
+// cg::memcpy_async: a group's copy. It is done when the call returns, by all threads of the group side by side; the
+// wait makes it visible to them, which is all that a program may count on before and after it.
 #ifndef HELICON_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define HELICON_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 

@@ -77,7 +77,8 @@ unsigned insertYields(Function &kernel) {
 }
 
 /// What runs between a branch's successor and the place where its sides meet again.
-static SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch, const BasicBlock *meeting) {
+static SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch,
+                                            const BasicBlock *meeting) {
   SmallPtrSet<BasicBlock *, 16> side;
   SmallVector<BasicBlock *, 16> work{successor};
   while (!work.empty()) {

@@ -88,7 +88,8 @@ Value *incomingHalf(Value *value, BasicBlock *from) {
 }
 
 void narrow(PHINode &phi) {
-  PHINode *copy = PHINode::Create(Type::getInt32Ty(phi.getContext()), phi.getNumIncomingValues(), "", phi.getIterator());
+  PHINode *copy =
+      PHINode::Create(Type::getInt32Ty(phi.getContext()), phi.getNumIncomingValues(), "", phi.getIterator());
   copy->setDebugLoc(phi.getDebugLoc());
   replaceUses(phi, *copy);
   DenseMap<std::pair<Value *, BasicBlock *>, Value *> halves;

@@ -1,5 +1,6 @@
 // Calls that the headers or the user leave by name: math (`__helicon_sinf`, libm's `sinf`, `llvm.sin`), printf,
-// malloc, free, operator new and delete, assert, what a grid group asks. All become helicon.* functions; other names stay for Refuse.cpp.
+// malloc, free, operator new and delete, assert, grid groups. All become helicon.* functions; other names stay for
+// Refuse.cpp.
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"

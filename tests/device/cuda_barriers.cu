@@ -1,6 +1,6 @@
 // cuda::barrier and cuda::pipeline: rounds, split arrival, threads that drop out, completion functions, roles by warps
-// and by lanes of one warp, stages in flight; copies tied to them; CUDA 11's primitives. Expected values are computed on
-// the host from thread and round numbers.
+// and by lanes of one warp, stages in flight; copies tied to them; CUDA 11's primitives. Expected values are computed
+// on the host from thread and round numbers.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -212,7 +212,8 @@ void checkAcross() {
     check::equal(out[i], 3 * 30 * 29 / 2, "across blocks", i);
 }
 
-// ---- Copies and pipelines --------------------------------------------------------------------------------------------
+// ---- Copies and pipelines
+// --------------------------------------------------------------------------------------------
 
 __global__ void copyWithBarrier(const int *in, int *out, int n) {
   __shared__ BlockBarrier bar;

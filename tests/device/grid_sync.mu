@@ -1,6 +1,6 @@
-// Barriers of the whole grid: what one block wrote every other reads after grid.sync(), in loops, beside block barriers,
-// grid-stride loops, shared memory and divergent threads, from one block up to as many as a card holds; and the ways to
-// get it wrong. Expected values are computed on the host step by step.
+// Barriers of the whole grid: what one block wrote every other reads after grid.sync(), in loops, beside block
+// barriers, grid-stride loops, shared memory and divergent threads, from one block up to as many as a card holds; and
+// the ways to get it wrong. Expected values are computed on the host step by step.
 #include "check.h"
 
 #include <cooperative_groups.h>

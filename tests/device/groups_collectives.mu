@@ -1,6 +1,6 @@
-// Collectives of cooperative groups (reduce, scans, their forms that end in memory, votes, shuffles, calls by one thread)
-// over tiles of every size, coalesced groups, and partitions by predicate, label and number. One device function
-// exercises any group; the host lists a group's members and computes from the list alone.
+// Collectives of cooperative groups (reduce, scans, their forms that end in memory, votes, shuffles, calls by one
+// thread) over tiles of every size, coalesced groups, and partitions by predicate, label and number. One device
+// function exercises any group; the host lists a group's members and computes from the list alone.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -126,7 +126,8 @@ void checkScansInMemory(check::Buffer<Row> &rows, int threads, const Members &me
     check::equal(rows[t].reserved - first.reserved, offset, name + " reserved", t);
     check::equal(rows[t].counted - first.counted, (int)rows[t].rank, name + " counted", t);
   }
-  check::that(!taken.empty() && *taken.begin() == start && *taken.rbegin() == start + total - 1, name + " all reserved");
+  check::that(!taken.empty() && *taken.begin() == start && *taken.rbegin() == start + total - 1,
+              name + " all reserved");
 }
 
 void checkRow(const Row &r, int t, const std::vector<int> &group, unsigned size, bool insideWarp,
@@ -312,9 +313,8 @@ int main() {
       return inWarp(t, n, [=](int o) { return o / 16 == t / 16 && labelOf(o) == labelOf(t); });
     });
     checkGroups("cut twice", cutTwice, shape, 0, true, [=](int t) {
-      return t % 8 >= 6 ? std::vector<int>() : inWarp(t, n, [=](int o) {
-        return o % 8 < 6 && labelOf(o) == labelOf(t) && o % 2 == t % 2;
-      });
+      return t % 8 >= 6 ? std::vector<int>()
+                        : inWarp(t, n, [=](int o) { return o % 8 < 6 && labelOf(o) == labelOf(t) && o % 2 == t % 2; });
     });
     checkGroups("cut by number", cutByNumber, shape, 0, true, [=](int t) {
       std::vector<int> all = inWarp(t, n, [](int o) { return o % 5 != 2; }), group;

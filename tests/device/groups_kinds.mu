@@ -128,8 +128,9 @@ template <unsigned Size> __global__ void rounds(int *out, int *order) {
   out[t] = mine;
   auto inner = cg::tiled_partition<Size / 2>(tile);
   auto warp = cg::tiled_partition<32>(inner);
-  order[t] = (int)(tile.meta_group_rank() * 1000000 + tile.meta_group_size() * 100000 + inner.meta_group_rank() * 10000 +
-                   inner.meta_group_size() * 1000 + warp.meta_group_rank() * 100 + warp.thread_rank());
+  order[t] =
+      (int)(tile.meta_group_rank() * 1000000 + tile.meta_group_size() * 100000 + inner.meta_group_rank() * 10000 +
+            inner.meta_group_size() * 1000 + warp.meta_group_rank() * 100 + warp.thread_rank());
   order[t] += (inner.shfl(t, Size / 2 - 1) == (t | (int)(Size / 2 - 1))) ? 0 : 10000000;
 }
 
@@ -143,12 +144,14 @@ template <unsigned Size> void checkRounds(dim3 shape) {
     int tile = t / size, in = t % size;
     int wanted = tile * size + (int)((in + 33ll * (5 + 11 * tile)) % size);
     check::equal(out[t], wanted, "rounds of tiles of " + std::to_string(size), t);
-    int place = tile * 1000000 + n / size * 100000 + in / (size / 2) * 10000 + 2000 + in % (size / 2) / 32 * 100 + t % 32;
+    int place =
+        tile * 1000000 + n / size * 100000 + in / (size / 2) * 10000 + 2000 + in % (size / 2) / 32 * 100 + t % 32;
     check::equal(order[t], place, "tiles in tiles of " + std::to_string(size), t);
   }
 }
 
-// ---- Split barriers and copies ---------------------------------------------------------------------------------------
+// ---- Split barriers and copies
+// ---------------------------------------------------------------------------------------
 
 __global__ void split(int *out) {
   __shared__ int cells[256];

@@ -17,7 +17,8 @@ template <class Self, class __T> class atomic_interface {
   static constexpr bool kInteger = ::std::is_integral<__T>::value && !::std::is_same<__T, bool>::value;
   template <class Number> using IfNumber = typename ::std::enable_if<kNumber, Number>::type;
   template <class Number> using IfInteger = typename ::std::enable_if<kInteger, Number>::type;
-  template <class Pointer> using IfPointer = typename ::std::enable_if<::std::is_pointer<Pointer>::value, Pointer>::type;
+  template <class Pointer>
+  using IfPointer = typename ::std::enable_if<::std::is_pointer<Pointer>::value, Pointer>::type;
 
   __HELICON_CUDA__ __T *at() const { return static_cast<const Self *>(this)->__object(); }
 
@@ -51,8 +52,7 @@ public:
   __HELICON_CUDA__ void notify_all() const {}
 
 #define __HELICON_FETCH(NAME, FUNCTION, IF)                                                                            \
-  template <class Value = __T>                                                                                         \
-  __HELICON_CUDA__ IF<Value> NAME(__T operand, Order order = Order::seq_cst) const {                                   \
+  template <class Value = __T> __HELICON_CUDA__ IF<Value> NAME(__T operand, Order order = Order::seq_cst) const {      \
     return FUNCTION(at(), operand, order);                                                                             \
   }
   __HELICON_FETCH(fetch_add, fetchAdd, IfNumber)

@@ -109,14 +109,13 @@ __HELICON_FETCH(fetchSub, __atomic_fetch_sub, atomic_is_native, (__T)(before - o
 __HELICON_FETCH(fetchMin, __atomic_fetch_add, atomic_never, operand < before ? operand : before)
 __HELICON_FETCH(fetchMax, __atomic_fetch_add, atomic_never, before < operand ? operand : before)
 #endif
-__HELICON_FETCH(fetchAnd, __atomic_fetch_and, atomic_is_native, (__T)(before & operand))
+__HELICON_FETCH(fetchAnd, __atomic_fetch_and, atomic_is_native, (__T)(before &operand))
 __HELICON_FETCH(fetchOr, __atomic_fetch_or, atomic_is_native, (__T)(before | operand))
 __HELICON_FETCH(fetchXor, __atomic_fetch_xor, atomic_is_native, (__T)(before ^ operand))
 #undef __HELICON_FETCH
 
 /// A pointer moves by elements.
-template <class __T>
-__HELICON_CUDA__ __T *fetchMove(__T **object, ptrdiff_t elements, ::cuda::memory_order order) {
+template <class __T> __HELICON_CUDA__ __T *fetchMove(__T **object, ptrdiff_t elements, ::cuda::memory_order order) {
   return atomic_cell<__T *>::change(object, order,
                                     [elements](__T *before) __host__ __device__ { return before + elements; });
 }

@@ -1,6 +1,6 @@
-// cuda::pipeline: stages of copies between producers and consumers. Each stage has two barriers, one that opens when its
-// copies are there and one when they have been used; a pipeline of a single thread needs neither, since copies are done
-// when they are made. Source: the interface of libcu++ as its documentation gives it.
+// cuda::pipeline: stages of copies between producers and consumers. Each stage has two barriers, one that opens when
+// its copies are there and one when they have been used; a pipeline of a single thread needs neither, since copies are
+// done when they are made. Source: the interface of libcu++ as its documentation gives it.
 #ifndef HELICON_CUDA_PIPELINE_H
 #define HELICON_CUDA_PIPELINE_H
 
@@ -161,8 +161,7 @@ __HELICON_CUDA__ pipeline<Scope> make_pipeline(const Group &group, pipeline_shar
 template <uint8_t Prior> __HELICON_CUDA__ void pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &) {}
 /// The barrier's phase ends no sooner than the copies made so far, which they are.
 template <thread_scope Scope, class CompletionFunction>
-__HELICON_CUDA__ void pipeline_producer_commit(pipeline<thread_scope_thread> &,
-                                               barrier<Scope, CompletionFunction> &) {}
+__HELICON_CUDA__ void pipeline_producer_commit(pipeline<thread_scope_thread> &, barrier<Scope, CompletionFunction> &) {}
 
 } // namespace cuda
 

@@ -1,4 +1,5 @@
-// thread_group, which stands for a group of any kind, and groups cut from groups: by number, by a predicate, by a label.
+// thread_group, which stands for a group of any kind, and groups cut from groups: by number, by a predicate, by a
+// label.
 #ifndef HELICON_GROUPS_ANY_H
 #define HELICON_GROUPS_ANY_H
 

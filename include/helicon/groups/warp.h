@@ -1,5 +1,5 @@
-// Groups inside a warp: coalesced_group, a set of its lanes, and the operations of tiles of up to 32 threads, a segment of
-// it. All of them are the warp's, with a mask.
+// Groups inside a warp: coalesced_group, a set of its lanes, and the operations of tiles of up to 32 threads, a segment
+// of it. All of them are the warp's, with a mask.
 #ifndef HELICON_GROUPS_WARP_H
 #define HELICON_GROUPS_WARP_H
 

@@ -1,6 +1,6 @@
-// Tiles of more than a warp, 64 to 1024 threads. Their warps meet at a barrier in shared memory and exchange values there;
-// each size has memory of its own, 2 KB and a bit, in kernels that use it. A tile that is the whole block
-// takes the block's barrier. Waiting for another warp is a loop, so the kernel's groups are a warp wide.
+// Tiles of more than a warp, 64 to 1024 threads. Their warps meet at a barrier in shared memory and exchange values
+// there; each size has memory of its own, 2 KB and a bit, in kernels that use it. A tile that is the whole block takes
+// the block's barrier. Waiting for another warp is a loop, so the kernel's groups are a warp wide.
 #ifndef HELICON_GROUPS_WIDE_H
 #define HELICON_GROUPS_WIDE_H
 
@@ -99,8 +99,7 @@ public:
     return result;
   }
   /// op over the values of the warps before this one, which `first` says whether there are; and of all of them.
-  template <class __T, class Op>
-  __HELICON_GROUP__ __T __beforeWarp(const __T &ofWarp, Op op, __T &total) const {
+  template <class __T, class Op> __HELICON_GROUP__ __T __beforeWarp(const __T &ofWarp, Op op, __T &total) const {
     tile_slot *slots = tileMemory<Size>().slots + firstWarp();
     if (lane() == 31 || thread_rank() + 1 == threads())
       putDown(slots[warp()], ofWarp);

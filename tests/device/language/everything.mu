@@ -1,4 +1,16 @@
 // Compiled only: the C++ library's headers beside device code, in every language standard, and the macros of a pass.
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <cuda/std/atomic>
+#include <cuda/std/barrier>
+#include <cuda_awbarrier.h>
+#include <cuda_pipeline.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -19,11 +19,17 @@ define void @calls(float %f, double %d, ptr %p) {
   call void @free(ptr %h)
   ; CHECK: call void @helicon.assertfail(ptr %p, ptr %p, i32 7, ptr %p)
   call void @__assertfail(ptr %p, ptr %p, i32 7, ptr %p, i64 1)
+  ; CHECK: call i32 @helicon.cooperative()
+  %v = call i32 @__helicon_grid_valid()
+  ; CHECK: call void @helicon.barrier.grid()
+  call void @__helicon_grid_sync()
   unreachable
 }
 declare float @__helicon_sinf(float)
 declare double @__helicon_pow(double, double)
 declare float @tanf(float)
+declare i32 @__helicon_grid_valid()
+declare void @__helicon_grid_sync()
 declare float @llvm.exp.f32(float)
 declare i32 @vprintf(ptr, ptr)
 declare ptr @malloc(i64)
