@@ -56,6 +56,14 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   case Op::MatchAny:
   case Op::MatchAll:
     return fn(i32, {i32, i64});
+  case Op::MatrixFloat:
+    return fn(Type::getFloatTy(c), {Type::getFloatTy(c), i32, i32, i32, i32});
+  case Op::MatrixInt:
+    return fn(i32, {i32, i32, i32, i32, i32});
+  case Op::MatrixDouble: {
+    Type *number = Type::getDoubleTy(c);
+    return fn(number, {number, number, number, i32});
+  }
   case Op::ReduxAdd:
   case Op::ReduxSMin:
   case Op::ReduxSMax:
@@ -110,6 +118,8 @@ bool isConvergent(Op op) {
          op == Op::PhaseYield || op == Op::Yield || op == Op::Turn || op == Op::PhaseTurn;
 }
 
+bool isMatrix(Op op) { return op >= Op::MatrixFloat && op <= Op::MatrixDouble; }
+
 Function *declare(Module &module, Op op) {
   if (Function *f = module.getFunction(name(op)))
     return f;
@@ -118,7 +128,7 @@ Function *declare(Module &module, Op op) {
   f->setDoesNotThrow();
   if (op != Op::Trap && op != Op::AssertFail)
     f->addFnAttr(Attribute::WillReturn);
-  if (readsNoMemory(op) || op == Op::GroupAll)
+  if (readsNoMemory(op) || op == Op::GroupAll || isMatrix(op))
     f->setDoesNotAccessMemory();
   if (readsNoMemory(op))
     f->addFnAttr(Attribute::Speculatable);

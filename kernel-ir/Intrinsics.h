@@ -27,6 +27,13 @@ llvm::CallInst *call(llvm::IRBuilderBase &builder, Op op, llvm::ArrayRef<llvm::V
 /// Operations that exchange data or wait with other threads: control flow must not change around them.
 bool isConvergent(Op op);
 
+/// A step of a matrix product; convergent, but touches no memory.
+bool isMatrix(Op op);
+
+/// Metadata of a 32-bit load: the four lanes of each quad (4n to 4n+3) read adjacent words, the lowest lane's first. Without
+/// it the code means the same.
+inline constexpr char kQuadLoad[] = "helicon.quad";
+
 /// The row name of a `helicon.math.NAME.fNN` call ("sin"), empty for anything else.
 llvm::StringRef mathName(const llvm::CallBase &call);
 llvm::Function *declareMath(llvm::Module &module, llvm::StringRef name, llvm::Type *type, unsigned arguments);

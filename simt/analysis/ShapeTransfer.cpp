@@ -114,6 +114,9 @@ Shape Shapes::ofCall(const CallBase &call) const {
   case ir::Op::ShflDown:
   case ir::Op::ShflBfly:
   case ir::Op::MatchAny:
+  case ir::Op::MatrixFloat:
+  case ir::Op::MatrixInt:
+  case ir::Op::MatrixDouble:
   case ir::Op::Malloc:
   case ir::Op::Print:
     return Shape::varying(Sharing::none(parts));

@@ -94,6 +94,9 @@ static ir::Op serviceOf(StringRef name) {
       .Case("__assertfail", ir::Op::AssertFail)
       .Case("__helicon_grid_sync", ir::Op::BarrierGrid)
       .Case("__helicon_grid_valid", ir::Op::Cooperative)
+      .Case("__helicon_matrix_float", ir::Op::MatrixFloat)
+      .Case("__helicon_matrix_int", ir::Op::MatrixInt)
+      .Case("__helicon_matrix_double", ir::Op::MatrixDouble)
       .Default(ir::Op::None);
 }
 
@@ -122,13 +125,26 @@ static bool argumentsFit(const CallInst &call, ir::Op op) {
   return true;
 }
 
+/// A word that the lanes of each quad read side by side, for matrix fragments.
+static bool lowerQuadLoad(CallInst &call) {
+  if (call.getCalledFunction()->getName() != "__helicon_load_quad" || call.arg_size() != 1 ||
+      !call.getType()->isIntegerTy(32))
+    return false;
+  IRBuilder<> b(&call);
+  LoadInst *load = b.CreateAlignedLoad(b.getInt32Ty(), call.getArgOperand(0), Align(4));
+  load->setMetadata(ir::kQuadLoad, MDNode::get(call.getContext(), {}));
+  call.replaceAllUsesWith(load);
+  call.eraseFromParent();
+  return true;
+}
+
 Error lowerServices(Work &work) {
   for (Function &f : work.module)
     for (Instruction &i : make_early_inc_range(instructions(f))) {
       auto *call = dyn_cast<CallInst>(&i);
       if (!call || !call->getCalledFunction() || !call->getCalledFunction()->isDeclaration())
         continue;
-      if (lowerMath(*call))
+      if (lowerMath(*call) || lowerQuadLoad(*call))
         continue;
       ir::Op op = serviceOf(call->getCalledFunction()->getName());
       if (op != ir::Op::None && argumentsFit(*call, op))

@@ -7,6 +7,7 @@
 #include "simt/analysis/BlockAccess.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/MathNames.h"
+#include "simt/analysis/MatrixElements.h"
 
 #include "kernel-ir/Abi.h"
 #include "kernel-ir/Intrinsics.h"
@@ -59,6 +60,8 @@ private:
   Value *activeMask(IRBuilder<> &b);
   Value *warp(IRBuilder<> &b, CallInst &call, WarpOp op);
   Value *math(IRBuilder<> &b, CallInst &call, StringRef row);
+  Value *fromLane(IRBuilder<> &b, Value *value, Value *lane);
+  Value *matrix(IRBuilder<> &b, CallInst &call);
 
   Function &kernel;
   const LaunchShape &shape;
@@ -198,6 +201,37 @@ Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
   return call.getType()->isVoidTy() ? result : b.CreateTrunc(result, call.getType());
 }
 
+/// The value that another lane of the warp brings to this place.
+Value *Scalarizer::fromLane(IRBuilder<> &b, Value *value, Value *lane) {
+  ++numSuspensions;
+  Type *i64 = b.getInt64Ty(), *bits = b.getIntNTy(value->getType()->getPrimitiveSizeInBits());
+  Value *wide = b.CreateZExt(b.CreateBitCast(value, bits), i64);
+  Value *result = BlockAccess(context).call(b, Service::Warp,
+                                            {thread, b.getInt32(static_cast<uint32_t>(WarpOp::ShflIdx)), b.getInt32(~0u),
+                                             wide, lane, b.getInt32(kWarpLanes - 1)});
+  return b.CreateBitCast(b.CreateTrunc(result, bits), value->getType());
+}
+
+/// A shuffle for each lane that holds a part of this lane's row of A or column of B.
+Value *Scalarizer::matrix(IRBuilder<> &b, CallInst &call) {
+  const MatrixElements elements(call, fma);
+  Value *row = b.CreateAnd(thread, b.getInt32(kWarpLanes - kMatrixQuad));
+  Value *pair = b.CreateShl(b.CreateAnd(thread, b.getInt32(kMatrixQuad - 1)), 1);
+  Value *column = b.CreateShl(b.CreateAdd(pair, b.getInt32(elements.odd())), 2);
+  SmallVector<Value *, 8> as, bs;
+  for (unsigned s = 0; s < kMatrixQuad; ++s) {
+    as.push_back(fromLane(b, call.getArgOperand(1), b.CreateAdd(row, b.getInt32(s))));
+    bs.push_back(fromLane(b, call.getArgOperand(2), b.CreateAdd(column, b.getInt32(s))));
+  }
+  Value *sum = call.getArgOperand(0);
+  for (unsigned s = 0; s < kMatrixQuad; ++s) {
+    auto x = elements.ofA(b, as[s]), y = elements.ofB(b, bs[s]);
+    for (unsigned e = 0; e < x.size(); ++e)
+      sum = elements.add(b, sum, x[e], y[e]);
+  }
+  return sum;
+}
+
 /// The threads of a warp run one after another here; the scheduler holds each at the call until the others have come
 /// or wait elsewhere, so that those together in lockstep are together here too (shuffles without a mask rely on it).
 Value *Scalarizer::activeMask(IRBuilder<> &b) {
@@ -259,6 +293,10 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return warp(b, call, WarpOp::MatchAny);
   case Op::MatchAll:
     return warp(b, call, WarpOp::MatchAll);
+  case Op::MatrixFloat:
+  case Op::MatrixInt:
+  case Op::MatrixDouble:
+    return matrix(b, call);
   case Op::ReduxAdd:
     return warp(b, call, WarpOp::ReduceAdd);
   case Op::ReduxSMin:

@@ -3,6 +3,8 @@
 #include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Vectorizer.h"
 
+#include "kernel-ir/Intrinsics.h"
+
 #include <llvm/ADT/Statistic.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Module.h>
@@ -11,6 +13,7 @@
 STATISTIC(numScalar, "Accesses with a uniform address");
 STATISTIC(numContiguous, "Accesses of adjacent lanes");
 STATISTIC(numScattered, "Gathers and scatters");
+STATISTIC(numQuads, "Loads of four adjacent words a quad");
 
 using namespace llvm;
 
@@ -116,11 +119,44 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   Value *addresses = vectorOf(operand, part);
   if (planted("uniform-load"))
     addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
+  if (type->isIntegerTy(32) && load.getMetadata(ir::kQuadLoad))
+    return loadQuads(load, addresses, mask);
   if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
     return gatherSmall(addresses, type, mask);
   auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
   gather->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
   return gather;
+}
+
+/// Four lanes read 16 bytes together: a load of those and no gather.
+Value *Vectorizer::loadQuads(LoadInst &load, Value *addresses, Value *mask) {
+  ++numQuads;
+  auto *quad = FixedVectorType::get(b.getInt32Ty(), 4);
+  SmallVector<Value *, 8> pieces;
+  for (unsigned l = 0; l < V; l += 4) {
+    Value *address = b.CreateExtractElement(addresses, uint64_t(l));
+    Instruction *made;
+    if (mask) {
+      Value *active = b.CreateShuffleVector(mask, ArrayRef<int>{int(l), int(l + 1), int(l + 2), int(l + 3)});
+      made = b.CreateMaskedLoad(quad, address, load.getAlign(), active, PoisonValue::get(quad));
+    } else {
+      made = b.CreateAlignedLoad(quad, address, load.getAlign());
+    }
+    if (!load.isVolatile() && !load.isAtomic())
+      made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+    pieces.push_back(made);
+  }
+  while (pieces.size() > 1) {
+    unsigned lanes = cast<FixedVectorType>(pieces[0]->getType())->getNumElements();
+    SmallVector<int, 16> both;
+    for (unsigned l = 0; l < 2 * lanes; ++l)
+      both.push_back(int(l));
+    SmallVector<Value *, 8> wider;
+    for (unsigned k = 0; k + 1 < pieces.size(); k += 2)
+      wider.push_back(b.CreateShuffleVector(pieces[k], pieces[k + 1], both));
+    pieces = std::move(wider);
+  }
+  return pieces[0];
 }
 
 // No gather of bytes or halves exists: the aligned word around each is gathered and shifted. It lies in the same page.

@@ -101,6 +101,7 @@ private:
   void storePart(llvm::StoreInst &store, unsigned part, llvm::Value *mask);
   llvm::Value *whollyOrMasked(llvm::Value *mask, llvm::Type *type, bool isStore,
                               llvm::function_ref<llvm::Value *(llvm::Value *mask)> access);
+  llvm::Value *loadQuads(llvm::LoadInst &load, llvm::Value *addresses, llvm::Value *mask);
   llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *guardedPointer(llvm::Value *pointer, llvm::Value *mask);
   void compilerFence();
@@ -141,6 +142,8 @@ private:
   void emitBallot(llvm::CallBase &call);
   void emitMatch(llvm::CallBase &call);
   void emitRedux(llvm::CallBase &call);
+  void emitMatrix(llvm::CallBase &call); // Matrix.cpp
+  llvm::Value *columnOfB(llvm::ArrayRef<llvm::Value *> parts, unsigned lane, unsigned odd);
   /// The lanes of a warp, one after the other: warpParts()*V of them.
   llvm::Value *joinWarp(llvm::function_ref<llvm::Value *(unsigned part)> ofPart, unsigned firstPart);
   /// A bit per lane of a warp, as an i32, from its parts' masks.

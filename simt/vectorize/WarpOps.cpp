@@ -37,6 +37,10 @@ void Vectorizer::emitWarpOp(CallBase &call) {
   case ir::Op::MatchAny:
   case ir::Op::MatchAll:
     return emitMatch(call);
+  case ir::Op::MatrixFloat:
+  case ir::Op::MatrixInt:
+  case ir::Op::MatrixDouble:
+    return emitMatrix(call);
   default:
     return emitRedux(call);
   }
