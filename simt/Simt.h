@@ -80,6 +80,9 @@ void cut(Plan &plan, const LaunchShape &shape, unsigned parts);
 /// The block cut into groups of as many parts as a group may have, whatever the kernel: for passes before makePlan.
 Plan widestPlan(const LaunchShape &shape, const Target &target);
 
+/// Moves the steps of matrix products that wait for nothing in between together, for the vectoriser to make as one.
+void gatherMatrixSteps(llvm::Function &kernel);
+
 /// Structured -> vectorised: adds NAME.group to the module and returns it, or Decline.
 llvm::Expected<llvm::Function *> vectorize(llvm::Function &kernel, const LaunchShape &shape, const Plan &plan,
                                            const Target &target);

@@ -172,6 +172,7 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
     return error;
   if (Error error = structurizeFunctions(functions))
     return error;
+  gatherMatrixSteps(kernel);
   stage("structurize", module);
   plan = makePlan(kernel, request.shape, target);
   if (plan.executor != Executor::Simd)

@@ -99,7 +99,7 @@ template <class T, int STORED, int ELEMENTS, class Element> struct __fragment {
   enum { num_elements = ELEMENTS, num_storage_elements = STORED };
   typedef Element element_type;
   typedef T storage_element_type;
-  T x[STORED];
+  __attribute__((aligned(sizeof(T) < 4 && STORED % (4 / sizeof(T)) == 0 ? 4 : sizeof(T)))) T x[STORED];
 };
 
 template <int M, int N, int K, class T, class Layout>

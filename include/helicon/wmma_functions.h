@@ -8,31 +8,13 @@
 namespace mtmusa {
 namespace wmma {
 
-__HELICON_DEVICE__ unsigned __bitsOf(__half v) { return __half_as_ushort(v); }
-__HELICON_DEVICE__ unsigned __bitsOf(__mt_bfloat16 v) { return __bfloat16_as_ushort(v); }
+/// Fragments are read and written by registers: whatever the element type, a word.
+typedef unsigned int __attribute__((may_alias)) __word;
+
 __HELICON_DEVICE__ unsigned __bitsOf(signed char v) { return (unsigned char)v; }
 __HELICON_DEVICE__ unsigned __bitsOf(char v) { return (unsigned char)v; }
 __HELICON_DEVICE__ unsigned __bitsOf(unsigned char v) { return v; }
 __HELICON_DEVICE__ unsigned __bitsOf(float v) { return __builtin_bit_cast(unsigned, v); }
-__HELICON_DEVICE__ unsigned __bitsOf(int v) { return (unsigned)v; }
-__HELICON_DEVICE__ unsigned __bitsOf(unsigned v) { return v; }
-__HELICON_DEVICE__ void __setBits(__half &to, unsigned v) { to = __ushort_as_half((unsigned short)v); }
-__HELICON_DEVICE__ void __setBits(__mt_bfloat16 &to, unsigned v) { to = __ushort_as_bfloat16((unsigned short)v); }
-__HELICON_DEVICE__ void __setBits(signed char &to, unsigned v) { to = (signed char)v; }
-__HELICON_DEVICE__ void __setBits(char &to, unsigned v) { to = (char)v; }
-__HELICON_DEVICE__ void __setBits(unsigned char &to, unsigned v) { to = (unsigned char)v; }
-__HELICON_DEVICE__ void __setBits(float &to, unsigned v) { to = __builtin_bit_cast(float, v); }
-__HELICON_DEVICE__ void __setBits(int &to, unsigned v) { to = (int)v; }
-__HELICON_DEVICE__ void __setBits(unsigned &to, unsigned v) { to = v; }
-
-/// A register of a fragment: `O` says how many of x make one.
-template <class O, class T> __HELICON_DEVICE__ unsigned __register(const T *x, int r) {
-  unsigned word = 0;
-#pragma unroll
-  for (int e = 0; e < O::perRegister; ++e)
-    word |= __bitsOf(x[r * O::perRegister + e]) << (32 / O::perRegister * e) % 32;
-  return word;
-}
 
 /// One register of A or B from memory.
 template <class O, class T> __HELICON_DEVICE__ unsigned __loadRegister(const T *p, unsigned ldm, int r) {
@@ -59,14 +41,13 @@ template <class O, class T> __HELICON_DEVICE__ void __loadOperand(T *x, const T 
     const int i = __helicon_matrix::group(), k = __helicon_matrix::place();
     x[0] = O::kIsContiguous ? p[(unsigned long long)i * ldm + k] : p[(unsigned long long)k * ldm + i];
   } else {
+    __word *words = (__word *)x;
 #pragma unroll
     for (int r = 0; r < O::registers; ++r) {
       const unsigned word = __loadRegister<O>(p, ldm, r);
 #pragma unroll
-      for (int e = 0; e < O::perRegister * O::copies; ++e) {
-        const int copy = e / O::perRegister, part = e % O::perRegister;
-        __setBits(x[(copy * O::registers + r) * O::perRegister + part], word >> (32 / O::perRegister * part) % 32);
-      }
+      for (int copy = 0; copy < O::copies; ++copy)
+        words[copy * O::registers + r] = word;
     }
   }
 }
@@ -162,12 +143,8 @@ template <int ODD, int FORMATS> __HELICON_DEVICE__ int __step(int c, unsigned a,
 template <int ODD, int FORMATS> __HELICON_DEVICE__ double __step(double c, double a, double b) {
   return __helicon_matrix_double(c, a, b, ODD);
 }
-template <class O, class T> __HELICON_DEVICE__ auto __operandRegister(const T *x, int r) {
-  if constexpr (__is_same(T, double))
-    return x[r];
-  else
-    return __register<O>(x, r);
-}
+template <class T> __HELICON_DEVICE__ unsigned __register(const T *x, int r) { return ((const __word *)x)[r]; }
+__HELICON_DEVICE__ double __register(const double *x, int r) { return x[r]; }
 
 /// sums += tall * flat, register by register.
 template <class Tall, class Flat, int FORMATS, class Sum, class P, class Q>
@@ -180,8 +157,8 @@ __HELICON_DEVICE__ void __multiply(Sum *sums, const P *tall, const Q *flat) {
 #pragma unroll
       for (int column = 0; column < S::flat; ++column) {
         const int half = tile % S::halves;
-        const auto a = __operandRegister<Tall>(tall, (tile / S::halves * S::chunks + chunk) * S::halves + half);
-        const auto b = __operandRegister<Flat>(flat, column * S::chunks + chunk);
+        const auto a = __register(tall, (tile / S::halves * S::chunks + chunk) * S::halves + half);
+        const auto b = __register(flat, column * S::chunks + chunk);
         Sum *pair = sums + ((tile / S::halves * S::flat + column) * S::halves + half) * 2;
         pair[0] = __step<0, FORMATS>(pair[0], a, b);
         pair[1] = __step<1, FORMATS>(pair[1], a, b);

@@ -116,11 +116,11 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
     return direction < 0 ? b.CreateVectorReverse(loaded) : loaded;
   }
   ++numScattered;
+  if (type->isIntegerTy(32) && load.getMetadata(ir::kQuadLoad))
+    return loadQuads(load, part, mask);
   Value *addresses = vectorOf(operand, part);
   if (planted("uniform-load"))
     addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
-  if (type->isIntegerTy(32) && load.getMetadata(ir::kQuadLoad))
-    return loadQuads(load, addresses, mask);
   if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
     return gatherSmall(addresses, type, mask);
   auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
@@ -128,13 +128,34 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   return gather;
 }
 
+/// A lane's value without the vector it would be taken from, as far as it is plain arithmetic: mostly the same in every
+/// iteration then, and scalar.
+Value *Vectorizer::addressOfLane(const Value *value, unsigned part, unsigned lane, unsigned depth) {
+  constexpr unsigned kDeepest = 10;
+  auto *i = dyn_cast<Instruction>(value);
+  bool isPlain = i && shapes.of(value).isVarying() && depth < kDeepest &&
+                 (isa<GetElementPtrInst, BinaryOperator>(i) || (isa<CastInst>(i) && !i->getType()->isFloatingPointTy()));
+  if (!isPlain || analyses.arrays.laneMinorElement(i) || i->getOpcode() == Instruction::UDiv ||
+      i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::URem || i->getOpcode() == Instruction::SRem)
+    return laneValue(value, part, b.getInt32(lane));
+  SmallVector<Value *, 4> operands;
+  for (const Use &use : i->operands())
+    operands.push_back(isa<Constant>(use) && !isa<GlobalValue>(use) ? use.get()
+                                                                    : addressOfLane(use, part, lane, depth + 1));
+  if (auto *gep = dyn_cast<GetElementPtrInst>(i))
+    return b.CreateGEP(gep->getSourceElementType(), operands[0], ArrayRef(operands).drop_front());
+  if (auto *cast = dyn_cast<CastInst>(i))
+    return b.CreateCast(cast->getOpcode(), operands[0], cast->getType());
+  return b.CreateBinOp(cast<BinaryOperator>(i)->getOpcode(), operands[0], operands[1]);
+}
+
 /// Four lanes read 16 bytes together: a load of those and no gather.
-Value *Vectorizer::loadQuads(LoadInst &load, Value *addresses, Value *mask) {
+Value *Vectorizer::loadQuads(LoadInst &load, unsigned part, Value *mask) {
   ++numQuads;
   auto *quad = FixedVectorType::get(b.getInt32Ty(), 4);
   SmallVector<Value *, 8> pieces;
   for (unsigned l = 0; l < V; l += 4) {
-    Value *address = b.CreateExtractElement(addresses, uint64_t(l));
+    Value *address = addressOfLane(load.getPointerOperand(), part, l);
     Instruction *made;
     if (mask) {
       Value *active = b.CreateShuffleVector(mask, ArrayRef<int>{int(l), int(l + 1), int(l + 2), int(l + 3)});

@@ -152,10 +152,24 @@ void Vectorizer::emitBody(BasicBlock &block) {
     emit(i);
   };
   const bool warpByWarp = walksMemory(block);
+  SmallVector<CallBase *, 32> steps; // of matrix products
+  auto flushSteps = [&] {
+    if (steps.empty())
+      return;
+    current = &masks[&block];
+    emitMatrixSteps(steps);
+    steps.clear();
+  };
   for (Instruction &i : block) {
     if (isa<PHINode>(i) || i.isTerminator() || isa<DbgInfoIntrinsic>(i))
       continue;
     auto *call = dyn_cast<CallBase>(&i);
+    if (call && ir::isMatrix(ir::opOf(*call))) {
+      flush();
+      steps.push_back(call);
+      continue;
+    }
+    flushSteps();
     auto *load = dyn_cast<LoadInst>(&i);
     auto *store = dyn_cast<StoreInst>(&i);
     if (call && ir::opOf(*call) != ir::Op::None && call->doesNotAccessMemory() && call->arg_empty()) {
@@ -177,6 +191,7 @@ void Vectorizer::emitBody(BasicBlock &block) {
     stores |= store != nullptr;
     run.push_back(&i);
   }
+  flushSteps();
   flush();
 }
 

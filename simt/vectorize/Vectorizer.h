@@ -101,7 +101,8 @@ private:
   void storePart(llvm::StoreInst &store, unsigned part, llvm::Value *mask);
   llvm::Value *whollyOrMasked(llvm::Value *mask, llvm::Type *type, bool isStore,
                               llvm::function_ref<llvm::Value *(llvm::Value *mask)> access);
-  llvm::Value *loadQuads(llvm::LoadInst &load, llvm::Value *addresses, llvm::Value *mask);
+  llvm::Value *addressOfLane(const llvm::Value *value, unsigned part, unsigned lane, unsigned depth = 0);
+  llvm::Value *loadQuads(llvm::LoadInst &load, unsigned part, llvm::Value *mask);
   llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *guardedPointer(llvm::Value *pointer, llvm::Value *mask);
   void compilerFence();
@@ -142,8 +143,6 @@ private:
   void emitBallot(llvm::CallBase &call);
   void emitMatch(llvm::CallBase &call);
   void emitRedux(llvm::CallBase &call);
-  void emitMatrix(llvm::CallBase &call); // Matrix.cpp
-  llvm::Value *columnOfB(llvm::ArrayRef<llvm::Value *> parts, unsigned lane, unsigned odd);
   /// The lanes of a warp, one after the other: warpParts()*V of them.
   llvm::Value *joinWarp(llvm::function_ref<llvm::Value *(unsigned part)> ofPart, unsigned firstPart);
   /// A bit per lane of a warp, as an i32, from its parts' masks.
@@ -153,6 +152,11 @@ private:
   llvm::Value *shuffleIndex(llvm::CallBase &call, unsigned part);
   llvm::Value *lanesInWarp(unsigned part);                      ///< <V x i32>
   llvm::Value *bitOfEachLane(llvm::Value *bits, unsigned part); ///< i32 -> <V x i1>
+
+  // Matrix.cpp
+  class MatrixBundle;
+  void emitMatrixSteps(llvm::ArrayRef<llvm::CallBase *> steps);
+  llvm::Value *columnOfB(llvm::ArrayRef<llvm::Value *> parts, unsigned lane, unsigned odd);
 
   // Barriers.cpp
   void emitBarrier(llvm::CallBase &call);

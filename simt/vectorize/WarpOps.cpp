@@ -37,10 +37,6 @@ void Vectorizer::emitWarpOp(CallBase &call) {
   case ir::Op::MatchAny:
   case ir::Op::MatchAll:
     return emitMatch(call);
-  case ir::Op::MatrixFloat:
-  case ir::Op::MatrixInt:
-  case ir::Op::MatrixDouble:
-    return emitMatrix(call);
   default:
     return emitRedux(call);
   }
