@@ -66,11 +66,13 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <mma.h>
 #include <musa_bf16.h>
 #include <musa_bf16.hpp>
 #include <musa_fp16.h>
 #include <musa_fp16.hpp>
 #include <musa_fp16_mtgpu.h>
+#include <musa_fp8.h>
 
 #if defined(__CUDA__) || defined(__CUDA_ARCH__) || defined(__CUDACC__) || defined(__NVPTX__)
 #error "a macro of CUDA is visible"

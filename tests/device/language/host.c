@@ -1,5 +1,6 @@
 /* Compiled only, as C: the API header. */
 #include <musa_bf16.h>
+#include <musa_fp8.h>
 #include <musa_fp16.h>
 #include <musa_runtime_api.h>
 #include <vector_functions.h>

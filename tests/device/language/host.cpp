@@ -1,6 +1,7 @@
 // Compiled only, as plain C++ by a host compiler: the API and a header shared with device code.
 #include <musa_bf16.h>
 #include <musa_fp16.h>
+#include <musa_fp8.h>
 #include <musa_runtime.h>
 
 #include <memory>
