@@ -12,7 +12,8 @@
 #include "kernel-ir/Intrinsics.h"
 
 #include <llvm/ADT/Statistic.h>
-#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <map>
 
@@ -27,7 +28,7 @@ namespace helicon::simt {
 namespace {
 
 constexpr unsigned kMostElements = 4; ///< that MatrixElements makes of a register
-constexpr unsigned kMostSums = 8; ///< of a bundle, each a vector a part: half of the registers with AVX-512
+constexpr unsigned kMostSums = 8;     ///< of a bundle, each a vector a part: half of the registers with AVX-512
 
 bool isStep(const Instruction &i) {
   auto *call = dyn_cast<CallBase>(&i);
@@ -62,60 +63,136 @@ void gatherMatrixSteps(Function &kernel) {
 /// One bundle for one warp. What is moved is kept for the steps that want the same.
 class Vectorizer::MatrixBundle {
 public:
-  /// `alone`: no other bundle may want the same moves.
-  MatrixBundle(Vectorizer &v, ArrayRef<CallBase *> steps, unsigned firstPart, bool alone)
-      : v(v), b(v.b), steps(steps), first(firstPart), alone(alone) {
+  MatrixBundle(Vectorizer &v, ArrayRef<CallBase *> steps) : v(v), b(v.b), steps(steps) {
     for (CallBase *step : steps) {
       elements.emplace_back(*step, v.target.fma);
       auto before = level.find(step->getArgOperand(0));
       level[step] = before == level.end() ? 0 : before->second + 1;
+      for (unsigned k = 0; k < kOperands; ++k)
+        if (const Value *operand = step->getArgOperand(k); !level.count(operand) && !is_contained(inputs, operand))
+          inputs.push_back(operand);
     }
+    for (CallBase *step : steps)
+      if (any_of(step->users(), [&](const User *user) { return !level.count(user); }))
+        outputs.push_back(step);
+  }
+
+  void emitHere(unsigned firstPart) {
+    for (const Value *input : inputs)
+      for (unsigned p = 0; p < v.geometry.warpParts(); ++p)
+        values[{input, p}] = v.vectorOf(input, firstPart + p);
+    emit();
+    for (CallBase *output : outputs)
+      for (unsigned p = 0; p < v.geometry.warpParts(); ++p)
+        v.define(*output, firstPart + p, values[{output, p}]);
+  }
+
+  /// By a call: what goes in and comes out stands in memory. Equal bundles share the function.
+  void emitCall(unsigned firstPart) {
+    const unsigned parts = v.geometry.warpParts();
+    // A vector of doubles takes twice the place of one of words.
+    auto inMemory = [&](Value *memory, unsigned n) {
+      return b.CreateConstGEP1_64(b.getInt8Ty(), memory, n * 2 * kVectorBytes);
+    };
+    Function *function = v.module.getFunction(name());
+    if (!function)
+      function = makeFunction(inMemory);
+    AllocaInst *&memory = v.bundleMemory;
+    if (!memory) {
+      memory = v.slot(ArrayType::get(b.getInt8Ty(), kMostValues * 2 * kVectorBytes), "matrix");
+      memory->setAlignment(Align(kVectorBytes));
+    }
+    unsigned n = 0;
+    for (const Value *input : inputs)
+      for (unsigned p = 0; p < parts; ++p, ++n)
+        b.CreateAlignedStore(v.vectorOf(input, firstPart + p), inMemory(memory, n), Align(kVectorBytes));
+    b.CreateCall(function, {memory});
+    n = 0;
+    for (CallBase *output : outputs)
+      for (unsigned p = 0; p < parts; ++p, ++n)
+        v.define(*output, firstPart + p,
+                 b.CreateAlignedLoad(v.vectorType(output->getType()), inMemory(memory, n), Align(kVectorBytes)));
+  }
+
+  bool fitsMemory() const { return std::max(inputs.size(), outputs.size()) * v.geometry.warpParts() <= kMostValues; }
+
+private:
+  using Key = std::tuple<const Value *, unsigned, unsigned>; ///< register, what of it
+  static constexpr unsigned kOperands = 3;                   ///< a sum and two registers
+  static constexpr uint64_t kVectorBytes = 64;
+  static constexpr unsigned kMostValues = 128;
+
+  /// Says all that the code depends on: two bundles of one name do the same.
+  std::string name() const {
+    std::string text = "helicon.matrix.bundle";
+    raw_string_ostream os(text);
+    auto number = [&](const Value *operand) -> std::string {
+      if (auto *at = find(inputs, operand); at != inputs.end())
+        return "i" + std::to_string(at - inputs.begin());
+      return "s" + std::to_string(find(steps, operand) - steps.begin());
+    };
+    for (const CallBase *step : steps) {
+      os << '.' << unsigned(ir::opOf(*step));
+      for (unsigned k = 0; k < kOperands; ++k)
+        os << number(step->getArgOperand(k));
+      for (const Use &constant : drop_begin(step->args(), kOperands))
+        os << '_' << cast<ConstantInt>(constant)->getZExtValue();
+      if (is_contained(outputs, step))
+        os << 'o';
+    }
+    return text;
+  }
+
+  template <class Place> Function *makeFunction(Place inMemory) {
+    auto *type = FunctionType::get(b.getVoidTy(), {b.getPtrTy()}, false);
+    Function *f = Function::Create(type, GlobalValue::InternalLinkage, name(), v.module);
+    f->setDoesNotThrow();
+    f->addFnAttr(Attribute::NoInline);
+    IRBuilder<>::InsertPointGuard guard(b);
+    b.SetInsertPoint(BasicBlock::Create(v.context, "", f));
+    b.SetCurrentDebugLocation(DebugLoc());
+    unsigned n = 0;
+    for (const Value *input : inputs)
+      for (unsigned p = 0; p < v.geometry.warpParts(); ++p, ++n)
+        values[{input, p}] =
+            b.CreateAlignedLoad(v.vectorType(input->getType()), inMemory(f->getArg(0), n), Align(kVectorBytes));
+    emit();
+    n = 0;
+    for (CallBase *output : outputs)
+      for (unsigned p = 0; p < v.geometry.warpParts(); ++p, ++n)
+        b.CreateAlignedStore(values[{output, p}], inMemory(f->getArg(0), n), Align(kVectorBytes));
+    b.CreateRetVoid();
+    return f;
   }
 
   void emit() {
-    const unsigned parts = v.geometry.warpParts();
-    const unsigned together = v.target.isa == Isa::Avx512 ? parts : 1;
+    const unsigned parts = v.geometry.warpParts(), together = v.target.isa == Isa::Avx512 ? parts : 1;
     for (unsigned p = 0; p < parts; p += together)
       for (unsigned done = 0, l = 0; done < steps.size(); ++l) {
         SmallVector<unsigned, 8> here;
         for (unsigned k = 0; k < steps.size(); ++k)
           if (level[steps[k]] == l)
             here.push_back(k);
-        emitLevel(here, first + p, together);
+        emitLevel(here, p, together);
         done += here.size();
       }
   }
 
-private:
-  using Key = std::tuple<const Value *, unsigned, unsigned>; ///< register, what of it
-
   void emitLevel(ArrayRef<unsigned> here, unsigned part, unsigned parts) {
-    SmallVector<SmallVector<Value *, 4>, 8> sums(here.size());
-    for (auto [n, k] : enumerate(here))
-      for (unsigned p = 0; p < parts; ++p)
-        sums[n].push_back(v.vectorOf(steps[k]->getArgOperand(0), part + p));
+    auto forAll = [&](auto body) {
+      for (unsigned k : here)
+        for (unsigned p = part; p < part + parts; ++p)
+          body(k, p);
+    };
+    forAll([&](unsigned k, unsigned p) { values[{steps[k], p}] = values[{steps[k]->getArgOperand(0), p}]; });
     for (unsigned lane = 0; lane < kMatrixQuad; ++lane)
       for (unsigned e = 0; e < kMostElements; ++e)
-        for (auto [n, k] : enumerate(here)) {
+        forAll([&](unsigned k, unsigned p) {
           if (e >= ofB(k).size())
-            continue;
-          Value *y = column(k, lane, e);
-          for (unsigned p = 0; p < parts; ++p)
-            sums[n][p] = elements[k].add(b, sums[n][p], row(k, lane, e, part + p), y);
-        }
-    for (auto [n, k] : enumerate(here))
-      for (unsigned p = 0; p < parts; ++p)
-        v.define(*steps[k], part + p, sums[n][p]);
-  }
-
-  /// A value that nobody takes for another bundle's: found to be common, moves would be kept from bundle to bundle, far
-  /// more than there are registers, and moving again costs no more than a reload.
-  Value *apart(Value *value) {
-    if (alone || isa<Constant>(value))
-      return value;
-    Type *type = value->getType();
-    StringRef constraint = v.target.isa == Isa::Avx512 ? "=v,0" : "=x,0";
-    return b.CreateCall(InlineAsm::get(FunctionType::get(type, {type}, false), "", constraint, true), {value});
+            return;
+          Value *&sum = values[{steps[k], p}], *y = column(k, lane, e);
+          sum = elements[k].add(b, sum, row(k, lane, e, p), y);
+        });
   }
 
   /// Elements of B's register, each in all parts of the warp.
@@ -124,9 +201,9 @@ private:
     auto &all = bs[registers];
     if (all.empty())
       for (unsigned p = 0; p < v.geometry.warpParts(); ++p)
-        for (auto [e, value] : enumerate(elements[k].ofB(b, v.vectorOf(registers, first + p)))) {
+        for (auto [e, value] : enumerate(elements[k].ofB(b, values[{registers, p}]))) {
           all.resize(std::max<size_t>(all.size(), e + 1));
-          all[e].push_back(apart(value));
+          all[e].push_back(value);
         }
     return all;
   }
@@ -141,8 +218,7 @@ private:
     const Value *registers = steps[k]->getArgOperand(1);
     auto &all = as[{registers, part, 0}];
     if (all.empty())
-      for (Value *value : elements[k].ofA(b, v.vectorOf(registers, part)))
-        all.push_back(apart(value));
+      all = elements[k].ofA(b, values[{registers, part}]);
     Value *&made = rows[{registers, part * kMatrixQuad + lane, e}];
     if (!made) {
       SmallVector<int, 16> within;
@@ -156,10 +232,11 @@ private:
   Vectorizer &v;
   IRBuilder<> &b;
   ArrayRef<CallBase *> steps;
-  unsigned first;
-  bool alone;
   SmallVector<MatrixElements, 16> elements;
   DenseMap<const Value *, unsigned> level;
+  SmallVector<const Value *, 32> inputs;                        ///< that no step of the bundle makes
+  SmallVector<CallBase *, 8> outputs;                           ///< steps whose result is wanted elsewhere
+  std::map<std::pair<const Value *, unsigned>, Value *> values; ///< of an input or step, by part of the warp
   std::map<const Value *, SmallVector<SmallVector<Value *, 8>, 4>> bs;
   std::map<Key, MatrixElements::List> as;
   std::map<Key, Value *> columns, rows;
@@ -193,6 +270,9 @@ Value *Vectorizer::columnOfB(ArrayRef<Value *> parts, unsigned lane, unsigned od
   return b.CreateShuffleVector(interleaved(0), interleaved(2), pick);
 }
 
+// Where there is more than one bundle each becomes a call: code of one bundle is a few hundred instructions, which a
+// kernel that multiplies many tiles would have many times over, and the first launch waits for all of them. Seen
+// together they would also share what they move, more than there are registers for.
 void Vectorizer::emitMatrixSteps(ArrayRef<CallBase *> steps) {
   numSteps += steps.size();
   for (unsigned warp = 0; warp < U; warp += geometry.warpParts())
@@ -205,7 +285,12 @@ void Vectorizer::emitMatrixSteps(ArrayRef<CallBase *> steps) {
         inside.insert(steps[end]);
       }
       ++numBundles;
-      MatrixBundle(*this, steps.slice(begin, end - begin), warp, end - begin == steps.size()).emit();
+      MatrixBundle bundle(*this, steps.slice(begin, end - begin));
+      bool alone = end - begin == steps.size() && U == geometry.warpParts();
+      if (alone || !bundle.fitsMemory())
+        bundle.emitHere(warp);
+      else
+        bundle.emitCall(warp);
     }
 }
 

@@ -192,9 +192,10 @@ private:
       startsOf; ///< origin -> blocks
   llvm::SmallVector<std::tuple<llvm::PHINode *, const llvm::PHINode *, unsigned>, 16> openPhis;
   llvm::SmallVector<std::tuple<llvm::PHINode *, const llvm::BasicBlock *, unsigned>, 8> openMasks;
-  unsigned firstPart = 0, endPart; ///< parts for which instructions are emitted now
-  Mask *current = nullptr;         ///< mask of the block being emitted
-  llvm::Value *dummy = nullptr;    ///< a place that may always be read
+  unsigned firstPart = 0, endPart;          ///< parts for which instructions are emitted now
+  Mask *current = nullptr;                  ///< mask of the block being emitted
+  llvm::AllocaInst *bundleMemory = nullptr; ///< what bundles of matrix steps are called with
+  llvm::Value *dummy = nullptr;             ///< a place that may always be read
 };
 
 } // namespace helicon::simt
