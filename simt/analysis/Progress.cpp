@@ -1,14 +1,21 @@
 // A loop polls when one of its exit conditions depends on a read that only another thread can change: a volatile or
 // atomic load, any load where the loop has a fence, a compare-and-swap against a value that the loop does
 // not change (a lock), an exchange, or a read-modify-write by nothing. A compare-and-swap loop that recomputes its
-// operand is not polling: it makes progress itself.
+// operand is not polling: it makes progress itself. A condition also depends on reads that chose the way to one of its
+// values (`if (flag == 0) again = true;`); there only loads of places that stay the same from round to round count: a
+// loop that walks on ends by itself, and who finds a lock taken in lock-step need not wait (its holder frees it in the
+// same round).
 #include "simt/analysis/Progress.h"
 
 #include "simt/analysis/LoopFacts.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #define DEBUG_TYPE "simt-progress"
 STATISTIC(numPollingLoops, "Loops that wait for other threads");
@@ -41,22 +48,144 @@ bool isPoll(const Instruction &i, const Loop &loop) {
   return rmw->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
 }
 
+using Instructions = SetVector<const Instruction *>;
+
+void addOperands(const Instruction &of, const Loop &loop, Instructions &work) {
+  for (const Value *operand : of.operands())
+    if (auto *i = dyn_cast<Instruction>(operand); i && loop.contains(i))
+      work.insert(i);
+}
+
+Instructions exitsOf(const Loop &loop) {
+  Instructions exits;
+  SmallVector<BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const BasicBlock *block : exiting)
+    exits.insert(block->getTerminator());
+  return exits;
+}
+
 /// Reads that decide when the loop ends, through the data flow inside it.
 SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
   SmallVector<const Instruction *, 4> polls;
-  SetVector<const Instruction *> work;
-  SmallVector<BasicBlock *, 4> exiting;
-  loop.getExitingBlocks(exiting);
-  for (BasicBlock *block : exiting)
-    work.insert(block->getTerminator());
+  Instructions work = exitsOf(loop);
   for (unsigned k = 0; k < work.size(); ++k) {
     if (isPoll(*work[k], loop))
       polls.push_back(work[k]);
-    for (const Value *operand : work[k]->operands())
-      if (auto *i = dyn_cast<Instruction>(operand); i && loop.contains(i))
-        work.insert(i);
+    addOperands(*work[k], loop, work);
   }
   return polls;
+}
+
+/// Which branches decide whether a block is reached (control dependence), for a whole kernel.
+class Controllers {
+public:
+  explicit Controllers(Function &kernel) {
+    PostDominatorTree tree(kernel);
+    for (BasicBlock &block : kernel) {
+      if (block.getTerminator()->getNumSuccessors() < 2 || !tree.getNode(&block))
+        continue;
+      const DomTreeNode *end = tree.getNode(&block)->getIDom();
+      for (BasicBlock *next : successors(&block))
+        for (const DomTreeNode *at = tree.getNode(next); at && at != end; at = at->getIDom())
+          if (at->getBlock())
+            branches[at->getBlock()].insert(block.getTerminator());
+    }
+  }
+  void add(const BasicBlock *block, const Loop &loop, Instructions &work) const {
+    auto found = branches.find(block);
+    if (found == branches.end())
+      return;
+    for (const Instruction *branch : found->second)
+      if (loop.contains(branch))
+        work.insert(branch);
+  }
+
+private:
+  DenseMap<const BasicBlock *, Instructions> branches;
+};
+
+/// Does the place that is read change from round to round of the loop?
+bool walksOn(const Instruction &load, const Loop &loop) {
+  Instructions work;
+  addOperands(load, loop, work);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isa<PHINode>(work[k]) && work[k]->getParent() == loop.getHeader())
+      return true;
+    addOperands(*work[k], loop, work);
+  }
+  return false;
+}
+
+/// Does a load decide, through branches too, when the loop ends?
+bool pollsByBranches(const Loop &loop, const Controllers &controllers) {
+  Instructions work = exitsOf(loop);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    const Instruction &i = *work[k];
+    if (isa<LoadInst>(i) && isPoll(i, loop) && !walksOn(i, loop))
+      return true;
+    addOperands(i, loop, work);
+    if (auto *phi = dyn_cast<PHINode>(&i))
+      for (const BasicBlock *from : phi->blocks())
+        if (loop.contains(from)) {
+          work.insert(from->getTerminator());
+          controllers.add(from, loop, work);
+        }
+    if (i.isTerminator())
+      controllers.add(i.getParent(), loop, work);
+  }
+  return false;
+}
+
+/// Could pollsByBranches be true? Asked first: it needs the control dependences of the whole kernel.
+bool readsFlags(const Loop &loop) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &i) { return isa<LoadInst>(i) && isPoll(i, loop); });
+  });
+}
+
+/// Could these two be the same place?
+bool mayMeet(const Value *a, const Value *b) {
+  a = getUnderlyingObject(a);
+  b = getUnderlyingObject(b);
+  return !isa<AllocaInst>(a) && (a == b || !isIdentifiedObject(a) || !isIdentifiedObject(b));
+}
+
+/// The place that a load, store or atomic works on; null for others.
+const Value *placeOf(const Instruction &i) {
+  if (auto *rmw = dyn_cast<AtomicRMWInst>(&i))
+    return rmw->getPointerOperand();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+    return exchange->getPointerOperand();
+  return getLoadStorePointerOperand(&i);
+}
+
+/// May the instruction write to `place`?
+bool mayWrite(const Instruction &i, const Value *place) {
+  if (isa<LoadInst>(i))
+    return false;
+  if (const Value *written = placeOf(i))
+    return mayMeet(written, place);
+  if (auto *memory = dyn_cast<AnyMemIntrinsic>(&i))
+    return mayMeet(memory->getRawDest(), place);
+  return isa<CallBase>(i) && !isa<IntrinsicInst>(i) && opOf(i) == ir::Op::None && i.mayWriteToMemory();
+}
+
+/// Can a lane that has left the loop, or has yet to come to it, write what the lanes in the loop read? While they go
+/// round it would never get there. What all write before the loop, or in the loop, is written in lock-step.
+bool writtenAside(const Value *place, const Loop &loop, const FunctionAnalyses &analyses) {
+  SmallVector<BasicBlock *, 4> exits;
+  loop.getExitBlocks(exits);
+  auto before = [&](const BasicBlock *block) {
+    return isPotentiallyReachable(block, loop.getHeader(), nullptr, &analyses.dominators, &analyses.loops) &&
+           none_of(exits, [&](const BasicBlock *exit) {
+             return isPotentiallyReachable(exit, block, nullptr, &analyses.dominators, &analyses.loops);
+           });
+  };
+  return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
+    return !loop.contains(&block) && any_of(block, [&](const Instruction &i) { return mayWrite(i, place); }) &&
+           !before(&block);
+  });
 }
 
 } // namespace
@@ -64,9 +193,19 @@ SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
 unsigned insertYields(Function &kernel) {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
+  std::optional<Controllers> controllers;
+  auto polls = [&](const Loop &loop) {
+    if (!pollsOf(loop).empty())
+      return true;
+    if (!readsFlags(loop))
+      return false;
+    if (!controllers)
+      controllers.emplace(kernel);
+    return pollsByBranches(loop, *controllers);
+  };
   unsigned count = 0;
   for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (hasBarrier(*loop) || pollsOf(*loop).empty())
+    if (hasBarrier(*loop) || !polls(*loop))
       continue;
     IRBuilder<> b(loop->getHeader(), loop->getHeader()->getFirstInsertionPt());
     ir::call(b, ir::Op::Yield);
@@ -120,7 +259,7 @@ std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes) {
     if (!shapes.isDivergentLoop(loop) || hasBarrier(*loop))
       continue;
     for (const Instruction *poll : pollsOf(*loop))
-      if (!shapes.of(poll).isUniform())
+      if (!shapes.of(poll).isUniform() && writtenAside(placeOf(*poll), *loop, analyses))
         return "lanes of one warp wait for each other in a loop";
   }
   return {};

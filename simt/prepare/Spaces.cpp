@@ -1,9 +1,11 @@
 // Address spaces: kernel pointers and pointers inside by-value parameters are global, shared variables are shared,
 // InferAddressSpaces spreads that. Then each access says by alias scopes that shared and global memory never overlap,
 // which the x86 back end could not know, and loads of __constant__ variables and read-only parameters are invariant.
+// A card addresses shared and private memory with 32 bits; so indices there wrap to signed ones of 32 bits.
 #include "simt/analysis/PassRunner.h"
 #include "simt/analysis/SimtTTI.h"
 #include "simt/prepare/Steps.h"
+#include "simt/ptx/Ptx.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -19,6 +21,7 @@
 STATISTIC(numGlobal, "Accesses known to be global");
 STATISTIC(numShared, "Accesses known to be shared");
 STATISTIC(numGeneric, "Accesses of unknown address space");
+STATISTIC(numWrapped, "Indices into shared and private memory that may wrap");
 
 using namespace llvm;
 
@@ -75,6 +78,32 @@ static void castParameters(Function &f) {
   }
 }
 
+static bool isSharedNumber(const Value *object) {
+  auto *call = dyn_cast<CallInst>(object);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == ptx::kSharedBase;
+}
+
+/// Where an index may not fit 32 bits with its sign (`p[~i]` with an unsigned i, which on a card is the element -1 -
+/// i), its upper half becomes that sign. What can be proved to fit is left alone, and so
+/// are inline PTX's numbers of shared memory: they are offsets of 32 bits.
+static void wrapIndices(Function &f) {
+  const DataLayout &layout = f.getDataLayout();
+  for (Instruction &i : instructions(f)) {
+    auto *address = dyn_cast<GetElementPtrInst>(&i);
+    if (!address || address->getType()->isVectorTy() ||
+        (address->getPointerAddressSpace() != kShared && !isa<AllocaInst>(getUnderlyingObject(address))) ||
+        isSharedNumber(getUnderlyingObject(address)))
+      continue;
+    for (Use &index : address->indices()) {
+      if (!index->getType()->isIntegerTy(64) || ComputeNumSignBits(index, layout) > 32)
+        continue;
+      IRBuilder<> b(address);
+      index = b.CreateSExt(b.CreateTrunc(index, b.getInt32Ty()), b.getInt64Ty());
+      ++numWrapped;
+    }
+  }
+}
+
 Error inferSpaces(Work &work) {
   PassRunner runner(work.module);
   FunctionPassManager early;
@@ -86,8 +115,11 @@ Error inferSpaces(Work &work) {
     castParameters(*work.function);
   FunctionPassManager passes;
   passes.addPass(InferAddressSpacesPass(kGeneric));
-  passes.addPass(InstCombinePass());
   runner.run(*work.function, passes);
+  wrapIndices(*work.function);
+  FunctionPassManager late;
+  late.addPass(InstCombinePass());
+  runner.run(*work.function, late);
   Scopes scopes = makeScopes(work.module.getContext());
   for (Instruction &i : instructions(*work.function)) {
     if (const Value *pointer = getLoadStorePointerOperand(&i)) {

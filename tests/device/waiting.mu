@@ -2,7 +2,7 @@
 // atomics, and votes or shuffles that say whether the whole warp may go on.
 #include "check.h"
 
-enum class Way { AtomicAdd, Volatile, OneLane, CompareAndSwap, Cached, Table, Vote };
+enum class Way { AtomicAdd, Volatile, OneLane, CompareAndSwap, Cached, Table, Vote, Branch };
 
 __device__ int readOnce(int *flag, Way way) {
   switch (way) {
@@ -33,6 +33,17 @@ template <Way way> __device__ int waitFor(int *flag) {
       for (int i = 0; i < 4; i++)
         v |= flag[i];
     } while (__any_sync(~0u, v == 0));
+  } else if constexpr (way == Way::Branch) { // what was read chooses a way that says "again"
+    bool again;
+    do {
+      again = false;
+      if ((threadIdx.x & 1) == 0 || v == 0) {
+        if ((v = readOnce(flag, Way::Volatile)) == 0) {
+          flag[1] = threadIdx.x;
+          again = true;
+        }
+      }
+    } while (__any_sync(~0u, again));
   } else if constexpr (way == Way::Vote) {
     do
       v = readOnce(flag, way);
@@ -50,6 +61,31 @@ template <Way way> __global__ void wait(int *flag, int *out) {
     out[threadIdx.x] = waitFor<way>(flag);
   else if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 40)
     atomicExch(flag + (way == Way::Table ? 3 : 0), 7);
+}
+
+/// Each thread waits in a loop for the one before it, also of its own warp, and passes on what it got in the loop.
+__global__ void chain(volatile int *links, int n) {
+  bool again;
+  do {
+    again = false;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      if (links[i] == 0) {
+        const int before = i ? links[i - 1] : 1;
+        if (before != 0)
+          links[i] = before + (i % 5 == 0);
+        else
+          again = true;
+      }
+  } while (again);
+}
+
+void checkChain() {
+  const int n = 1000;
+  check::Buffer<int> links(n);
+  chain<<<7, 96>>>(links.device(), n);
+  links.download();
+  for (int i = 0; i < n; i++)
+    check::equal(links[i], 2 + i / 5, "chain", i);
 }
 
 template <Way way> void checkWay(const char *name) {
@@ -71,5 +107,7 @@ int main() {
   checkWay<Way::Cached>("__ldcg");
   checkWay<Way::Table>("table");
   checkWay<Way::Vote>("vote");
+  checkWay<Way::Branch>("branch");
+  checkChain();
   return check::finish("waiting");
 }

@@ -1,7 +1,11 @@
-; A loop that waits for a flag yields and keeps groups to one warp; lanes that wait on places of their own need the
-; thread executor. A compare-and-swap loop that recomputes its operand does not wait.
+; A loop that waits for a flag yields and keeps groups to one warp; so does one whose reads choose by a branch whether to
+; go on. Lanes that wait on places of their own need the thread executor if a lane may write there behind the loop, but
+; not if they write in the loop only. A compare-and-swap loop that recomputes its operand does not wait.
 ; RUN: simt-opt -passes=yields,plan -kernel=flag -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=FLAG %s
 ; RUN: simt-opt -passes=yields,plan -kernel=lanes -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LANES %s
+; RUN: simt-opt -passes=yields,plan -kernel=rounds -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=ROUNDS %s
+; RUN: simt-opt -passes=yields,plan -kernel=branch -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=BRANCH %s
+; RUN: simt-opt -passes=yields,plan -kernel=walk -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=WALK %s
 ; RUN: simt-opt -passes=yields,plan -kernel=update -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=UPDATE %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -29,6 +33,67 @@ loop:
   %v = load volatile i32, ptr addrspace(1) %p, align 4
   %wait = icmp eq i32 %v, 0
   br i1 %wait, label %loop, label %exit
+exit:
+  store i32 1, ptr addrspace(1) %f, align 4
+  ret void
+}
+; ROUNDS: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
+; ROUNDS: call void @helicon.yield()
+define void @rounds(ptr addrspace(1) %f) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %x64 = zext nneg i32 %x to i64
+  %p = getelementptr i32, ptr addrspace(1) %f, i64 %x64
+  %next = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store i32 0, ptr addrspace(1) %f, align 4
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %p, align 4
+  store volatile i32 %v, ptr addrspace(1) %next, align 4
+  %wait = icmp eq i32 %v, 0
+  br i1 %wait, label %loop, label %exit
+exit:
+  ret void
+}
+; BRANCH: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
+; BRANCH: call void @helicon.yield()
+define void @branch(ptr addrspace(1) %f) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %f, align 4
+  %set = icmp ne i32 %v, 0
+  br i1 %set, label %seen, label %latch
+seen:
+  store i32 7, ptr addrspace(1) %f, align 4
+  br label %latch
+latch:
+  %again = phi i1 [ true, %loop ], [ false, %seen ]
+  br i1 %again, label %loop, label %exit
+exit:
+  ret void
+}
+; A loop that reads another place in each round ends by itself.
+; WALK-NOT: waits for other threads
+; WALK-NOT: call void @helicon.yield()
+; WALK: define void @walk
+define void @walk(ptr addrspace(1) %f) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %p = getelementptr i32, ptr addrspace(1) %f, i64 %i
+  %v = load volatile i32, ptr addrspace(1) %p, align 4
+  %set = icmp ne i32 %v, 0
+  br i1 %set, label %seen, label %latch
+seen:
+  store i32 7, ptr addrspace(1) %p, align 4
+  br label %latch
+latch:
+  %step = phi i64 [ 1, %loop ], [ 2, %seen ]
+  %next = add i64 %i, %step
+  %more = icmp slt i64 %next, 100
+  br i1 %more, label %loop, label %exit
 exit:
   ret void
 }

@@ -3,6 +3,7 @@
 // RUN: %device %s > %t.ll
 // RUN: simt-opt %t.ll -kernel=spaces -block=32 -passes=prepare | FileCheck %s
 // RUN: simt-opt %t.ll -kernel=written -block=32 -passes=prepare | FileCheck %s --check-prefix=WRITTEN
+// RUN: simt-opt %t.ll -kernel=wrapping -block=32 -passes=prepare | FileCheck %s --check-prefix=WRAP
 struct Arguments {
   int *data;
   int numbers[8];
@@ -25,4 +26,15 @@ extern "C" __global__ void spaces(int *in, Arguments a) {
 extern "C" __global__ void written(Arguments a, int n) {
   a.numbers[threadIdx.x & 7] = n;
   a.data[0] = a.numbers[n & 7];
+}
+// WRAP-LABEL: @wrapping
+// An index of 32 bits wraps in shared memory and not in global memory.
+// WRAP: xor i32 %{{.*}}, -1
+// WRAP-DAG: zext {{.*}}i32 %{{.*}} to i64
+// WRAP-DAG: sext i32 %{{.*}} to i64
+extern "C" __global__ void wrapping(int *out, const int *in, unsigned i) {
+  __shared__ int tile[32];
+  tile[threadIdx.x] = in[~i];
+  __syncthreads();
+  out[threadIdx.x] = (tile + 32)[~i];
 }
