@@ -15,6 +15,8 @@ constexpr size_t kFlushAt = 1 << 20;
 constexpr int kLongestField =
     1 << 20; ///< a longer one is left out: a width of billions is no reason to end the process
 
+constexpr int kMostFields = 32; ///< as on a card: conversions beyond them are printed as they stand in the format
+
 struct Buffer {
   std::mutex mutex;
   std::string text;
@@ -31,6 +33,10 @@ public:
   explicit Fields(const void *record) : base(static_cast<const char *>(record)) {}
   template <class T> T next() {
     T value{};
+    if (count == kMostFields) {
+      exhausted = true;
+      return value;
+    }
     offset = (offset + alignof(T) - 1) & ~(alignof(T) - 1);
     if (base)
       std::memcpy(static_cast<void *>(&value), base + offset, sizeof(T));
@@ -39,6 +45,7 @@ public:
     return value;
   }
   int count = 0;
+  bool exhausted = false; ///< a field beyond the last was asked for
 
 private:
   const char *base;
@@ -112,6 +119,8 @@ bool formatConversion(std::string &out, const char *&at, Fields &fields) {
 } // namespace
 
 int formatDevicePrint(std::string &out, const char *format, const void *record) {
+  if (!format)
+    return -1;
   Fields fields(record);
   for (const char *at = format; *at;) {
     size_t plain = std::strcspn(at, "%");
@@ -119,12 +128,16 @@ int formatDevicePrint(std::string &out, const char *format, const void *record) 
     at += plain;
     if (!*at)
       break;
-    at++;
+    const char *start = at++;
+    const size_t before = out.size();
     if (*at == '%') {
       out += '%';
       at++;
     } else if (!formatConversion(out, at, fields)) {
       return -1;
+    } else if (fields.exhausted) {
+      out.resize(before);
+      out.append(start, at);
     }
   }
   return fields.count;

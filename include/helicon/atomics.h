@@ -42,6 +42,12 @@ __HELICON_ATOMIC(atomicExch, double,
                  __builtin_bit_cast(double, __atomic_exchange_n((long *)address, __builtin_bit_cast(long, value),
                                                                 __ATOMIC_RELAXED)))
 
+// Vectors of floats: each element is added atomically, not the vector.
+__HELICON_ATOMIC(atomicAdd, float2, (float2{atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)}))
+__HELICON_ATOMIC(atomicAdd, float4,
+                 (float4{atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
+                         atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)}))
+
 /// Counts up to `value` and wraps to 0; counts down to 0 and wraps to `value`.
 __HELICON_ATOMIC(atomicInc, unsigned int, __nvvm_atom_inc_gen_ui(address, value))
 __HELICON_ATOMIC(atomicDec, unsigned int, __nvvm_atom_dec_gen_ui(address, value))

@@ -85,8 +85,13 @@ __HELICON_DEVICE__ unsigned int __isLocal(const void *p) { return __nvvm_isspace
   }
 __HELICON_ADDRESS(global, 1)
 __HELICON_ADDRESS(shared, 3)
-__HELICON_ADDRESS(constant, 4)
-__HELICON_ADDRESS(local, 5)
+#undef __HELICON_ADDRESS
+/// Constant and private memory have no windows of their own: their addresses are generic ones.
+#define __HELICON_ADDRESS(SPACE)                                                                                       \
+  __HELICON_DEVICE__ size_t __cvta_generic_to_##SPACE(const void *p) { return (size_t)p; }                             \
+  __HELICON_DEVICE__ void *__cvta_##SPACE##_to_generic(size_t address) { return (void *)address; }
+__HELICON_ADDRESS(constant)
+__HELICON_ADDRESS(local)
 #undef __HELICON_ADDRESS
 
 #endif

@@ -27,6 +27,8 @@ __HELICON_DEVICE__ __attribute__((noreturn)) void __assert_fail(const char *expr
 __HELICON_DEVICE__ void __trap() { __builtin_trap(); }
 __HELICON_DEVICE__ void __brkpt() { __builtin_debugtrap(); }
 __HELICON_DEVICE__ __attribute__((noreturn)) void abort() { __builtin_trap(); }
+/// Counts for a profiler of hardware; nothing here.
+__HELICON_DEVICE__ void __prof_trigger(int) {}
 /// Ends the calling thread.
 __HELICON_DEVICE__ void __musa_exit() { __nvvm_exit(); }
 
@@ -36,6 +38,11 @@ __HELICON_DEVICE__ long long clock64() { return __nvvm_read_ptx_sreg_clock64(); 
 /// Nanoseconds since an arbitrary start.
 __HELICON_DEVICE__ unsigned long long __globaltimer() { return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer(); }
 __HELICON_DEVICE__ void __nanosleep(unsigned int nanoseconds) { __nvvm_nanosleep(nanoseconds); }
+
+/// As malloc(), which gives multiples of 256; null for an alignment beyond that or one that is no power of two.
+__HELICON_DEVICE__ void *__nv_aligned_device_malloc(size_t bytes, size_t align) {
+  return align && !(align & (align - 1)) && align <= 256 ? malloc(bytes) : nullptr;
+}
 
 __HELICON_DEVICE__ void *memcpy(void *to, const void *from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
 __HELICON_DEVICE__ void *memmove(void *to, const void *from, size_t bytes) {

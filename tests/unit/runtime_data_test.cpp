@@ -188,7 +188,18 @@ TEST(Print, Formats) {
   std::string longText(1000, 'y');
   const char *s = longText.c_str();
   EXPECT_EQ(format("%s", &s, 1), longText);
+  int many[40];
+  std::string all, printed;
+  for (int i = 0; i < 40; i++) {
+    many[i] = i * i;
+    all += "%d ";
+    printed += i < 32 ? std::to_string(i * i) + " " : "%d ";
+  }
+  EXPECT_EQ(format(all.c_str(), many, 32), printed);
+  EXPECT_EQ(format((all.substr(0, 31 * 3) + "%-*d|%%").c_str(), many, 32),
+            printed.substr(0, printed.find("961")) + "%-*d|%");
   std::string out;
+  EXPECT_EQ(formatDevicePrint(out, nullptr, &u), -1);
   EXPECT_EQ(formatDevicePrint(out, "%y", &u), -1);
   EXPECT_EQ(formatDevicePrint(out, "%", &u), -1);
 }
