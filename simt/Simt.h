@@ -44,9 +44,10 @@ struct Prepared {
   std::vector<std::string> variables; ///< helicon.variable(i) is variables[i]
 };
 
-/// Links, specialises for the shape, inlines, lowers, optimises: stored form -> prepared form.
+/// Links, specialises for the shape, inlines, lowers, optimises: stored form -> prepared form. `debug`: variables of
+/// the program stay in memory, for a debugger.
 llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modules, llvm::StringRef kernel,
-                                 const LaunchShape &shape, const Target &target);
+                                 const LaunchShape &shape, const Target &target, bool debug = false);
 
 /// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
 unsigned insertYields(llvm::Function &kernel);

@@ -224,8 +224,17 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
   return Compiled{std::move(module), Executor::Simd, ""};
 }
 
+/// Was the program compiled with -g? (Lines alone, -lineinfo, cost nothing and need no care.)
+bool hasVariables(ArrayRef<std::unique_ptr<Module>> modules) {
+  return any_of(modules, [](const std::unique_ptr<Module> &module) {
+    return any_of(module->debug_compile_units(),
+                  [](const DICompileUnit *unit) { return unit->getEmissionKind() == DICompileUnit::FullDebug; });
+  });
+}
+
 Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
-  Expected<Prepared> prepared = prepare(std::move(modules), request.kernel, request.shape, target);
+  const bool debug = (request.executor == Executor::Thread || request.debug) && hasVariables(modules);
+  Expected<Prepared> prepared = prepare(std::move(modules), request.kernel, request.shape, target, debug);
   if (!prepared)
     return prepared.takeError();
   insertYields(*prepared->kernel);

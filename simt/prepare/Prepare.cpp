@@ -17,6 +17,7 @@ namespace helicon::simt {
 
 static constexpr Step kSteps[] = {
     {"reach", keepReachable},
+    {"variables", keepVariables},
     {"registers", readRegisters},
     {"ptx", lowerPtx},
     {"services", lowerServices},
@@ -25,6 +26,7 @@ static constexpr Step kSteps[] = {
     {"call-forms", plainCallForms},
     {"inline", inlineAll},
     {"carry", placeCarry},
+    {"debug-registers", showRegisters, StepScope::EachFunction},
     {"traps", endAtTraps, StepScope::EachFunction},
     {"fma", formFma, StepScope::EachFunction},
     {"specialise", specialise, StepScope::EachFunction},
@@ -66,7 +68,7 @@ Error runStep(const Step &step, Work &work) {
 }
 
 Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringRef kernel, const LaunchShape &shape,
-                           const Target &target) {
+                           const Target &target, bool debug) {
   Expected<std::unique_ptr<Module>> module = linkModules(std::move(modules));
   if (!module)
     return module.takeError();
@@ -75,7 +77,7 @@ Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringR
     return createStringError("the device code has no kernel named " + kernel);
   if (!f->getReturnType()->isVoidTy())
     return createStringError(kernel + " is not a kernel: it returns a value");
-  Work work{**module, f, shape, target, 0, {}};
+  Work work{**module, f, shape, target, 0, {}, nullptr, debug};
   for (const Step &step : kSteps)
     if (Error e = runStep(step, work)) {
       ++numRefused;

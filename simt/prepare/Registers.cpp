@@ -19,11 +19,6 @@ namespace helicon::simt {
 
 namespace {
 
-struct BuiltinVariable {
-  const char *name;
-  Intrinsic::ID registers[3];
-};
-
 constexpr BuiltinVariable kBuiltins[] = {
     {"threadIdx",
      {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y, Intrinsic::nvvm_read_ptx_sreg_tid_z}},
@@ -69,6 +64,8 @@ void replaceIn(Function &f, GlobalVariable &variable, const BuiltinVariable &bui
 }
 
 } // namespace
+
+ArrayRef<BuiltinVariable> builtinVariables() { return kBuiltins; }
 
 Error readRegisters(Work &work) {
   for (const BuiltinVariable &builtin : kBuiltins) {

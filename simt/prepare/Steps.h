@@ -7,6 +7,7 @@
 
 #include <llvm/ADT/Twine.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/PassManager.h>
 
 namespace helicon::simt {
@@ -20,6 +21,7 @@ struct Work {
   uint32_t sharedBytes = 0;
   std::vector<std::string> variables;
   llvm::Function *function = nullptr; ///< what a step for each function works on
+  bool debug = false;                 ///< variables stay where a debugger finds them
 };
 
 enum class StepScope { Module, EachFunction };
@@ -38,6 +40,7 @@ llvm::ArrayRef<Step> prepareSteps();
 llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules);
 
 llvm::Error keepReachable(Work &);     // Reach.cpp: drop what the kernel does not use; retarget the rest
+llvm::Error keepVariables(Work &);     // Variables.cpp: for a debugger, variables stay in memory
 llvm::Error readRegisters(Work &);     // Registers.cpp: threadIdx and its kin
 llvm::Error lowerPtx(Work &);          // Refuse.cpp: inline PTX, by simt/ptx
 llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, assert, libm names
@@ -46,6 +49,7 @@ llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conver
 llvm::Error plainCallForms(Work &);    // CallForms.cpp: structs through memory where calls may stay
 llvm::Error inlineAll(Work &);         // Inline.cpp
 llvm::Error placeCarry(Work &);        // Refuse.cpp: the carry flag of inline PTX becomes a local
+llvm::Error showRegisters(Work &);     // Variables.cpp: for a debugger, threadIdx and its kin as locals
 llvm::Error endAtTraps(Work &);        // Exits.cpp: a trap leads to the return
 llvm::Error formFma(Work &);           // Fma.cpp
 llvm::Error specialise(Work &);        // Specialise.cpp: block shape and special registers
@@ -62,6 +66,13 @@ llvm::Error normaliseExits(Work &);    // Exits.cpp: one return, no unreachable,
 llvm::Error cleanUp(Work &);           // Optimise.cpp: after the last lowering
 llvm::Error refuseUnknown(Work &);     // Refuse.cpp: what is left and has no lowering
 llvm::Error verifyPrepared(Work &);    // Verify.cpp
+
+/// threadIdx and its kin: the registers behind x, y and z.
+struct BuiltinVariable {
+  const char *name;
+  llvm::Intrinsic::ID registers[3];
+};
+llvm::ArrayRef<BuiltinVariable> builtinVariables(); // Registers.cpp
 
 /// Copies and fills of a few words become loads and stores of at most 32 bits.
 struct SplitCopiesPass : llvm::PassInfoMixin<SplitCopiesPass> {

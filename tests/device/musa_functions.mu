@@ -156,5 +156,5 @@ int main() {
   checkCounters();
   checkHandOver();
   checkMusaOwn();
-  return check::finish("device_functions");
+  return check::finish("musa_functions");
 }
