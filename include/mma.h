@@ -1,6 +1,7 @@
 /* wmma: products of matrix tiles by a warp, mtmusa::wmma and nvcuda::wmma. All lanes of the warp call each function
  * together. Products are exact; they are added to a float (or int, double) one after the other in the order of k, each
- * sum rounded to nearest; a half accumulator is rounded once a call. CUDA C++ Programming Guide, "Warp Matrix Functions". */
+ * sum rounded to nearest; a half accumulator is rounded once a call. CUDA C++ Programming Guide, "Warp Matrix
+ * Functions". */
 #ifndef HELICON_MMA_H
 #define HELICON_MMA_H
 

@@ -1,5 +1,5 @@
-/* 8-bit floats: e4m3, e5m2 and the powers of two e8m0, as numbers that are stored and converted, on host and device. Plain
- * C sees the storage types alone. Conversions round once, to nearest even; constructors saturate: what is beyond
+/* 8-bit floats: e4m3, e5m2 and the powers of two e8m0, as numbers that are stored and converted, on host and device.
+ * Plain C sees the storage types alone. Conversions round once, to nearest even; constructors saturate: what is beyond
  * a format's range, infinity included, becomes its largest number, a NaN stays one. */
 #ifndef HELICON_MUSA_FP8_H
 #define HELICON_MUSA_FP8_H
@@ -33,9 +33,9 @@ __HELICON_NARROW__ bits halfOfFp8(bits8 x, __mt_fp8_interpretation_t kind) {
 __HELICON_NARROW__ unsigned short pairOf(bits8 low, bits8 high) { return (unsigned short)(low | high << 8); }
 __HELICON_NARROW__ bool roundsUp(musaRoundMode mode) { return mode != musaRoundZero; }
 /// 64-bit integers by way of a double keep an odd bit for what does not fit one.
-template <class I> __HELICON_NARROW__ float integerToOddFloat(I x) {
-  const bool fits = x < (I)(1ll << 52) && (x >= 0 || x > (I) - (1ll << 52));
-  return toOddFloat((double)(fits ? x : (I)((x >> 12 << 12) | ((x & 0xfff) != 0 ? 0x1000 : 0))));
+template <class __I> __HELICON_NARROW__ float integerToOddFloat(__I x) {
+  const bool fits = x < (__I)(1ll << 52) && (x >= 0 || x > (__I) - (1ll << 52));
+  return toOddFloat((double)(fits ? x : (__I)((x >> 12 << 12) | ((x & 0xfff) != 0 ? 0x1000 : 0))));
 }
 } // namespace __helicon_narrow
 

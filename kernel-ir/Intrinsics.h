@@ -30,8 +30,8 @@ bool isConvergent(Op op);
 /// A step of a matrix product; convergent, but touches no memory.
 bool isMatrix(Op op);
 
-/// Metadata of a 32-bit load: the four lanes of each quad (4n to 4n+3) read adjacent words, the lowest lane's first. Without
-/// it the code means the same.
+/// Metadata of a 32-bit load: the four lanes of each quad (4n to 4n+3) read adjacent words, the lowest lane's first.
+/// Without it the code means the same.
 inline constexpr char kQuadLoad[] = "helicon.quad";
 
 /// The row name of a `helicon.math.NAME.fNN` call ("sin"), empty for anything else.

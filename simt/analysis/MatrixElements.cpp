@@ -118,8 +118,8 @@ MatrixElements::List MatrixElements::integers(IRBuilderBase &b, Value *registers
   return all;
 }
 
-// On a machine without fused operations a product is rounded before it is added, which changes nothing but where bfloats
-// or tf32s leave a float's range.
+// On a machine without fused operations a product is rounded before it is added, which changes nothing but where
+// bfloats or tf32s leave a float's range.
 Value *MatrixElements::add(IRBuilderBase &b, Value *sum, Value *x, Value *y) const {
   if (kind == Kind::Integer) {
     if (formatA < MatrixFormat::XorBits)

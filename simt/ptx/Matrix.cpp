@@ -124,8 +124,8 @@ SmallVector<const Operand *, 8> fragment(Body &x, unsigned i, unsigned count) {
     for (const Operand &part : o.parts)
       all.push_back(&part);
   if (all.size() != count)
-    x.fail(o.place, "this fragment of '" + x.at->spelled() + "' has " + Twine(count) + " registers, not " +
-                        Twine(all.size()));
+    x.fail(o.place,
+           "this fragment of '" + x.at->spelled() + "' has " + Twine(count) + " registers, not " + Twine(all.size()));
   return all;
 }
 

@@ -207,8 +207,8 @@ Value *Scalarizer::fromLane(IRBuilder<> &b, Value *value, Value *lane) {
   Type *i64 = b.getInt64Ty(), *bits = b.getIntNTy(value->getType()->getPrimitiveSizeInBits());
   Value *wide = b.CreateZExt(b.CreateBitCast(value, bits), i64);
   Value *result = BlockAccess(context).call(b, Service::Warp,
-                                            {thread, b.getInt32(static_cast<uint32_t>(WarpOp::ShflIdx)), b.getInt32(~0u),
-                                             wide, lane, b.getInt32(kWarpLanes - 1)});
+                                            {thread, b.getInt32(static_cast<uint32_t>(WarpOp::ShflIdx)),
+                                             b.getInt32(~0u), wide, lane, b.getInt32(kWarpLanes - 1)});
   return b.CreateBitCast(b.CreateTrunc(result, bits), value->getType());
 }
 

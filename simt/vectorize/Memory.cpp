@@ -133,8 +133,9 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
 Value *Vectorizer::addressOfLane(const Value *value, unsigned part, unsigned lane, unsigned depth) {
   constexpr unsigned kDeepest = 10;
   auto *i = dyn_cast<Instruction>(value);
-  bool isPlain = i && shapes.of(value).isVarying() && depth < kDeepest &&
-                 (isa<GetElementPtrInst, BinaryOperator>(i) || (isa<CastInst>(i) && !i->getType()->isFloatingPointTy()));
+  bool isPlain =
+      i && shapes.of(value).isVarying() && depth < kDeepest &&
+      (isa<GetElementPtrInst, BinaryOperator>(i) || (isa<CastInst>(i) && !i->getType()->isFloatingPointTy()));
   if (!isPlain || analyses.arrays.laneMinorElement(i) || i->getOpcode() == Instruction::UDiv ||
       i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::URem || i->getOpcode() == Instruction::SRem)
     return laneValue(value, part, b.getInt32(lane));

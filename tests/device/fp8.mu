@@ -154,7 +154,8 @@ void encodings() {
       check::equal((f.kind == __MT_E4M3 ? e4m3 : e5m2)[code], want, "widened on the device", code);
       unsigned short half = halves[(f.kind == __MT_E4M3 ? 0 : 256) + code];
       check::equal(__half2float(__half(__half_raw{half})), want, "widened to half on the device", code);
-      check::equal<unsigned>(__musa_cvt_fp8_to_halfraw((unsigned char)code, f.kind).x, half, "to half on the host", code);
+      check::equal<unsigned>(__musa_cvt_fp8_to_halfraw((unsigned char)code, f.kind).x, half, "to half on the host",
+                             code);
       if (!isNaN)
         check::equal<unsigned>(__musa_cvt_float_to_fp8(want, __MT_NOSAT, f.kind), code, "there and back", code);
     }

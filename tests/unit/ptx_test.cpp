@@ -119,7 +119,13 @@ TEST(PtxLowering, Refusals) {
   EXPECT_EQ(of("add.wrong.u32 r, r, r;"), "2:4 '.wrong' is not supported in 'add.wrong.u32'");
   EXPECT_EQ(of("add r, r, r;"), "2:1 'add' lacks a type that is supported");
   EXPECT_EQ(of("frobnicate.b32 r, r;"), "2:1 the instruction 'frobnicate.b32' is not known");
-  EXPECT_EQ(of("mma.sync.aligned.m16n8k16 {r}, {r};").substr(0, 44), "2:1 'mma.sync.aligned.m16n8k16' is not suppo");
+  EXPECT_EQ(of("wgmma.fence.sync.aligned;").substr(0, 45), "2:1 'wgmma.fence.sync.aligned' is not support");
+  EXPECT_EQ(of("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {r}, {r}, {r}, {r};"),
+            "2:1 'mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32' is not supported");
+  EXPECT_EQ(of("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {r, r, r, r}, {r}, {r}, {r, r, r, r};"),
+            "2:66 this fragment of 'mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32' has 2 registers, not 1");
+  EXPECT_EQ(of("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {r}, [r];"),
+            "2:1 'ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8' is not supported");
   EXPECT_EQ(of("mov.u32 r, x;"), "2:12 'x' is not declared in this text; names of C++ are given as operands");
   EXPECT_EQ(of("mov.u32 r, %nothing;"),
             "2:12 '%nothing' is neither a register that is declared nor a special register that is supported");

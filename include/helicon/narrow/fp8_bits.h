@@ -24,8 +24,8 @@ struct E5m2Format {
 __HELICON_NARROW__ unsigned wordOf(float x) { return __builtin_bit_cast(unsigned, x); }
 __HELICON_NARROW__ float floatOf(unsigned x) { return __builtin_bit_cast(float, x); }
 
-/// Cut off towards zero, the last bit set where something was cut off, so that a second rounding to few places gives what
-/// one would. What is beyond every float becomes infinite.
+/// Cut off towards zero, the last bit set where something was cut off, so that a second rounding to few places gives
+/// what one would. What is beyond every float becomes infinite.
 __HELICON_NARROW__ float toOddFloat(double x) {
   const unsigned long long word = __builtin_bit_cast(unsigned long long, x);
   const unsigned long long fraction = word & ((1ull << 52) - 1);
@@ -40,27 +40,27 @@ __HELICON_NARROW__ float toOddFloat(double x) {
 }
 
 /// In units of the last place small numbers are integers, which the addition of 2^23 such units rounds to.
-template <class F> __HELICON_NARROW__ bits8 nearest8(float x, bool saturates) {
+template <class __F> __HELICON_NARROW__ bits8 nearest8(float x, bool saturates) {
   const unsigned word = wordOf(x), size = word & 0x7fffffffu;
-  const int shift = 23 - F::mantissa;
-  const unsigned smallest = (unsigned)(128 - F::bias) << 23; // normal one, as a float
-  const unsigned units = smallest + ((unsigned)(23 - F::mantissa) << 23);
+  const int shift = 23 - __F::mantissa;
+  const unsigned smallest = (unsigned)(128 - __F::bias) << 23; // normal one, as a float
+  const unsigned units = smallest + ((unsigned)(23 - __F::mantissa) << 23);
   const unsigned small = wordOf(floatOf(size) + floatOf(units)) - units;
   const unsigned large =
-      (size - ((unsigned)(127 - F::bias) << 23) + ((1u << (shift - 1)) - 1) + (size >> shift & 1)) >> shift;
+      (size - ((unsigned)(127 - __F::bias) << 23) + ((1u << (shift - 1)) - 1) + (size >> shift & 1)) >> shift;
   const unsigned rounded = size < smallest ? small : large;
-  const unsigned fitting = rounded > (unsigned)F::largest ? (saturates ? (unsigned)F::largest : (unsigned)F::beyond)
-                                                          : rounded;
+  const unsigned fitting =
+      rounded > (unsigned)__F::largest ? (saturates ? (unsigned)__F::largest : (unsigned)__F::beyond) : rounded;
   return (bits8)(size > 0x7f800000u ? 0x7fu : fitting | (word >> 24 & 0x80));
 }
 
 /// Exact, and without denormal floats on the way, which a program may have switched off.
-template <class F> __HELICON_NARROW__ float widen8(bits8 x) {
+template <class __F> __HELICON_NARROW__ float widen8(bits8 x) {
   const unsigned size = x & 0x7fu, sign = (unsigned)(x & 0x80) << 24;
-  const float small = (float)size * floatOf((unsigned)(128 - F::bias - F::mantissa) << 23);
-  const float large = floatOf((size << (23 - F::mantissa)) + ((unsigned)(127 - F::bias) << 23));
-  const float number = size < 1u << F::mantissa ? small : large;
-  const bool isInfinite = F::beyond == 0x7c && size == 0x7c, isNaN = size > F::beyond || (size == 0x7f);
+  const float small = (float)size * floatOf((unsigned)(128 - __F::bias - __F::mantissa) << 23);
+  const float large = floatOf((size << (23 - __F::mantissa)) + ((unsigned)(127 - __F::bias) << 23));
+  const float number = size < 1u << __F::mantissa ? small : large;
+  const bool isInfinite = __F::beyond == 0x7c && size == 0x7c, isNaN = size > __F::beyond || (size == 0x7f);
   return floatOf(sign | (isNaN ? 0x7fc00000u : isInfinite ? 0x7f800000u : wordOf(number)));
 }
 

@@ -1,5 +1,5 @@
-// Rows about the conversions of 8-bit floats: for one input after the other the result, in hexadecimal. Compiled by nvcc to
-// record, by mcc to compare.
+// Rows about the conversions of 8-bit floats: for one input after the other the result, in hexadecimal. Compiled by
+// nvcc to record, by mcc to compare.
 #pragma once
 
 #include "matrix/print.h"
@@ -13,8 +13,8 @@ static std::vector<unsigned> inputs() {
       continue;
     if (exponent > 150 && exponent < 250)
       continue;
-    for (unsigned fraction : {0u, 1u, 0x0fffffu, 0x100000u, 0x100001u, 0x180000u, 0x200000u, 0x300000u, 0x400000u, 0x500000u,
-                              0x600000u, 0x680000u, 0x700000u, 0x700001u, 0x7fffffu})
+    for (unsigned fraction : {0u, 1u, 0x0fffffu, 0x100000u, 0x100001u, 0x180000u, 0x200000u, 0x300000u, 0x400000u,
+                              0x500000u, 0x600000u, 0x680000u, 0x700000u, 0x700001u, 0x7fffffu})
       all.push_back(exponent << 23 | fraction);
   }
   return all;

@@ -16,8 +16,8 @@ __device__ inline unsigned registerOf(char format, unsigned seed) {
   int low = (int)(x & 15) - 7, high = (int)(x >> 8 & 15) - 7;
   switch (format) {
   case 'h':
-    return (unsigned)__half_as_ushort(__float2half((float)low)) |
-           (unsigned)__half_as_ushort(__float2half((float)high)) << 16;
+    return (unsigned)__half_as_ushort(__float2half((float)low)) | (unsigned)__half_as_ushort(__float2half((float)high))
+                                                                      << 16;
   case 'b':
     return (unsigned)__bfloat16_as_ushort(__float2bfloat16((float)low)) |
            (unsigned)__bfloat16_as_ushort(__float2bfloat16((float)high)) << 16;
@@ -96,7 +96,8 @@ template <char A, char B, char C> struct Registers {
 #define ISSUE2_4(NAME)                                                                                                 \
   asm volatile("mma.sync.aligned." NAME " {%0,%1},{%2,%3,%4,%5},{%6,%7},{%8,%9};\n"                                    \
                : "=r"(r.d[0]), "=r"(r.d[1])                                                                            \
-               : "r"(r.a[0]), "r"(r.a[1]), "r"(r.a[2]), "r"(r.a[3]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]), "r"(r.c[1]))
+               : "r"(r.a[0]), "r"(r.a[1]), "r"(r.a[2]), "r"(r.a[3]), "r"(r.b[0]), "r"(r.b[1]), "r"(r.c[0]),            \
+                 "r"(r.c[1]))
 #define ISSUE2_2(NAME)                                                                                                 \
   asm volatile("mma.sync.aligned." NAME " {%0,%1},{%2,%3},{%4},{%5,%6};\n"                                             \
                : "=r"(r.d[0]), "=r"(r.d[1])                                                                            \
