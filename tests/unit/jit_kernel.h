@@ -205,6 +205,7 @@ private:
         auto *header = reinterpret_cast<FrameHeader *>(frame(group));
         switch (static_cast<BarrierOp>(header->barrierOp)) {
         case BarrierOp::None:
+        case BarrierOp::Grid: // of one block
           header->result = 0;
           break;
         case BarrierOp::Popc:
