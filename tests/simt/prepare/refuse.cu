@@ -22,8 +22,8 @@ __device__ int down(int n) {
 }
 extern "C" __global__ void inside(int *p) { *p = down(*p); }
 
-// ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 2, column 2 of its text: 'ldmatrix.sync.aligned.m8n8.x1.shared.b16' is not supported: {{.*}} (kernel assembly)
-extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, 1;\n ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(*p) : "r"(*p)); }
+// ASSEMBLY: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 2, column 2 of its text: 'setmaxnreg.inc.sync.aligned.u32' is not supported: {{.*}} (kernel assembly)
+extern "C" __global__ void assembly(int *p) { asm("mov.u32 %0, 1;\n setmaxnreg.inc.sync.aligned.u32 40;" : "=r"(*p) : "r"(*p)); }
 
 // OPERAND: error: {{.*}}refuse.cu:[[@LINE+1]]: inline PTX, line 1, column 13 of its text: an operand of 64 bits stands where 'add.u32' has one of 32 (kernel operand)
 extern "C" __global__ void operand(int *p) { asm("add.u32 %0, %1, 1;" : "=r"(*p) : "l"(p)); }
