@@ -2,7 +2,7 @@
 #ifndef HELICON_ALIGNED_SIZE_H
 #define HELICON_ALIGNED_SIZE_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "../host_defines.h"
 

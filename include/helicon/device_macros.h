@@ -7,6 +7,8 @@
 
 #define __HELICON_DEVICE__ static __inline__ __attribute__((always_inline, device))
 #define __HELICON_HOST_DEVICE__ static __inline__ __attribute__((always_inline, host, device))
+/// The same in headers that serve plain C++ too, of any compiler.
+#define __HELICON_CUDA__ __attribute__((always_inline)) inline __host__ __device__
 /// For long functions: inlining them is prepare's choice.
 #define __HELICON_DEVICE_LONG__ static __inline__ __attribute__((device))
 #define __HELICON_LONG_HOST_DEVICE__ static __inline__ __attribute__((host, device))

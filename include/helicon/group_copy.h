@@ -3,7 +3,7 @@
 #ifndef HELICON_GROUP_COPY_H
 #define HELICON_GROUP_COPY_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "aligned_size.h"
 #include "device_macros.h"
@@ -23,14 +23,13 @@ template <class Element> struct element_alignment {
 template <> struct element_alignment<void> {
   static constexpr size_t value = 1;
 };
-template <class Shape, class Element> __HELICON_HOST_DEVICE__ constexpr size_t alignmentOf() {
+template <class Shape, class Element> __HELICON_CUDA__ constexpr size_t alignmentOf() {
   return shape_alignment<Shape>::value > element_alignment<Element>::value ? shape_alignment<Shape>::value
                                                                            : element_alignment<Element>::value;
 }
 
 template <class Word>
-__HELICON_HOST_DEVICE__ void copyWords(unsigned int rank, unsigned int size, void *target, const void *source,
-                                       size_t bytes) {
+__HELICON_CUDA__ void copyWords(unsigned int rank, unsigned int size, void *target, const void *source, size_t bytes) {
   Word *to = (Word *)target;
   const Word *from = (const Word *)source;
   for (size_t i = rank; i < bytes / sizeof(Word); i += size)
@@ -42,8 +41,8 @@ typedef unsigned char copied_byte;
 
 /// Both sides are aligned to `Alignment`. Bytes behind the last whole word are the first thread's.
 template <size_t Alignment>
-__HELICON_HOST_DEVICE__ void copyByGroup(unsigned int rank, unsigned int size, void *target, const void *source,
-                                         size_t bytes) {
+__HELICON_CUDA__ void copyByGroup(unsigned int rank, unsigned int size, void *target, const void *source,
+                                  size_t bytes) {
   if (Alignment % sizeof(copied_word) != 0) {
     copyWords<copied_byte>(rank, size, target, source, bytes);
     return;

@@ -3,7 +3,7 @@
 #ifndef HELICON_CUDA_ATOMIC_H
 #define HELICON_CUDA_ATOMIC_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "atomic_cell.h"
 

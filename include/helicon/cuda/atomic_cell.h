@@ -3,7 +3,7 @@
 #ifndef HELICON_CUDA_ATOMIC_CELL_H
 #define HELICON_CUDA_ATOMIC_CELL_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "scope.h"
 

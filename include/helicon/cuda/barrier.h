@@ -5,7 +5,7 @@
 #ifndef HELICON_CUDA_BARRIER_H
 #define HELICON_CUDA_BARRIER_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "atomic.h"
 

@@ -3,7 +3,7 @@
 #ifndef HELICON_CUDA_COPY_H
 #define HELICON_CUDA_COPY_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "../group_copy.h"
 #include "barrier.h"

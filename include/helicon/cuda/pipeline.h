@@ -4,7 +4,7 @@
 #ifndef HELICON_CUDA_PIPELINE_H
 #define HELICON_CUDA_PIPELINE_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "copy.h"
 

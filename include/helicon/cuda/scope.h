@@ -3,14 +3,12 @@
 #ifndef HELICON_CUDA_SCOPE_H
 #define HELICON_CUDA_SCOPE_H
 
-#pragma clang system_header
+#pragma GCC system_header
 
 #include "../device_macros.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-#define __HELICON_CUDA__ __attribute__((always_inline)) inline __host__ __device__
 
 namespace cuda {
 

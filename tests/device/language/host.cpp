@@ -1,4 +1,8 @@
 // Compiled only, as plain C++ by a host compiler: the API and a header shared with device code.
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/std/atomic>
+
 #include <musa_bf16.h>
 #include <musa_fp16.h>
 #include <musa_fp8.h>
@@ -28,4 +32,13 @@ int main() {
   if (!(b > __float2bfloat16(1.0f)) || __half2int_rn(__high2half(__halves2half2(h, sum))) != 4)
     return 2;
   return kept((int)p.sum()) - 12 + (int)none.z - 1;
+}
+
+int hostAtomics() {
+  cuda::atomic<float> sum(1.5f);
+  short plain = 4;
+  cuda::atomic_ref<short>(plain) += 3;
+  cuda::barrier<cuda::thread_scope_system> alone(1);
+  alone.arrive_and_wait();
+  return (int)(sum.fetch_add(2) + plain);
 }
