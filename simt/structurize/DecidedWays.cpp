@@ -57,6 +57,10 @@ private:
     if (auto it = known.find(value); it != known.end())
       return it->second;
     auto *instruction = dyn_cast<Instruction>(value);
+    if (instruction && depth < kDeepest && opOf(*instruction) == ir::Op::GroupAll) { // of which this thread is one
+      auto *own = dyn_cast<ConstantInt>(onThisWay(instruction->getOperand(0), depth + 1));
+      return own && own->isZero() ? own : value;
+    }
     if (!instruction || depth == kDeepest || !isa<CastInst, CmpInst, BinaryOperator, SelectInst>(instruction))
       return value;
     SmallVector<Value *, 3> operands;
