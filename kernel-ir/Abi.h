@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 5;
+inline constexpr uint32_t kAbiVersion = 6;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -41,6 +41,17 @@ enum class WarpOp : uint32_t {
 /// barriers of all blocks of a cooperative launch would. (Values are or-ed: Grid is a bit of its own.)
 enum class BarrierOp : uint32_t { None, Popc, And, Or, Grid };
 
+/// A barrier in one word: what is combined (bits 0-3), the barrier's number (4-7), the threads it waits for (8-19; 0:
+/// the whole block). Counted: threads are counted for each barrier, as they must be where a kernel has more than the
+/// one; without it the simd executor opens the barrier when all groups wait. `__syncthreads()` alone is 0.
+inline constexpr uint32_t kBlockBarriers = 16, kBarrierIdShift = 4, kBarrierCountShift = 8, kBarrierCountBits = 12;
+inline constexpr uint32_t kBarrierCounted = 1u << 31;
+constexpr BarrierOp barrierOp(uint32_t barrier) { return BarrierOp(barrier & 15); }
+constexpr uint32_t barrierId(uint32_t barrier) { return barrier >> kBarrierIdShift & (kBlockBarriers - 1); }
+constexpr uint32_t barrierThreads(uint32_t barrier) {
+  return barrier >> kBarrierCountShift & ((1u << kBarrierCountBits) - 1);
+}
+
 /// Why device code stopped; the runtime turns it into the API's error code.
 enum class TrapKind : uint32_t {
   Trap,
@@ -70,10 +81,14 @@ struct ServiceTable {
   void (*nanosleep)(BlockContext *, uint32_t nanoseconds);
   /// Called by a loop that only polls memory; lets other blocks, groups or threads go on. (suspends)
   void (*yield)(BlockContext *, uint32_t thread);
-  /// Block-wide barrier; returns the combined value of BarrierOp over all threads. (suspends)
-  uint32_t (*barrier)(BlockContext *, uint32_t thread, BarrierOp op, uint32_t value);
+  /// Barrier of the block; returns the combined value of BarrierOp over the threads that wait. `site` is one more than
+  /// the place's index in KernelImage::sites, or 0. (suspends)
+  uint32_t (*barrier)(BlockContext *, uint32_t thread, uint32_t barrier, uint32_t value, uint32_t site);
   /// Warp-wide exchange among the lanes of `mask` that have not ended; 32-bit results in the low half. (suspends)
-  uint64_t (*warp)(BlockContext *, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c);
+  uint64_t (*warp)(BlockContext *, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c,
+                   uint32_t site);
+  /// Comes to a barrier without waiting: the thread, in the simd executor its whole warp.
+  void (*arrive)(BlockContext *, uint32_t thread, uint32_t barrier);
 };
 
 /// What generated code sees of the block it runs. One per worker, reused from block to block.
@@ -96,8 +111,8 @@ enum class GroupStatus : int32_t { Ended = -1, Barrier = 0, Yield = 1, Turn = 2 
 
 /// Head of each group's frame; the values that live across a suspension follow it. All zero at the start.
 struct FrameHeader {
-  uint32_t state;       ///< where to go on; 0: from the start. Owned by generated code
-  uint32_t barrierOp;   ///< BarrierOp of the barrier the group waits at
+  uint32_t state;       ///< where to go on; 0: from the start, else the place's number in KernelImage::sites plus one
+  uint32_t barrier;     ///< what the group waits at, in one word
   uint32_t contributed; ///< its share: a count for Popc, 0 or 1 for And and Or
   uint32_t result;      ///< written by the scheduler before it resumes the group: the block's combined value
 };
@@ -135,8 +150,9 @@ struct KernelImage {
   const char *name;         ///< the kernel's mangled name
   const char *plan;         ///< the plan in words, for tools: width, parts, groups and the reasons
   uint32_t variableCount;
-  uint32_t reserved;
+  uint32_t siteCount;
   const char *const *variables; ///< names of the device variables that the kernel uses
+  const char *const *sites;     ///< source lines ("file:line", "" where unknown) of the places where threads may wait
 };
 inline constexpr uint32_t kKernelImageMagic = 0x494b4c48; // "HLKI"
 inline constexpr char kKernelImageSymbol[] = "helicon_kernel_image";

@@ -42,6 +42,16 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   case Op::BarrierAnd:
   case Op::BarrierOr:
     return fn(i32, {i1});
+  case Op::BarrierNamed:
+    return fn(i32, {i32, i32, i32, i1});
+  case Op::BarrierArrive:
+    return fn(none, {i32, i32});
+  case Op::MbarrierArrive:
+    return fn(i64, {PointerType::get(c, kShared), i32, i32});
+  case Op::Swap128:
+    return fn(StructType::get(i64, i64), {ptr, i64, i64});
+  case Op::Cas128:
+    return fn(StructType::get(i64, i64), {ptr, i64, i64, i64, i64});
   case Op::WarpSync:
   case Op::Trap:
   case Op::Nanosleep:

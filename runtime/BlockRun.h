@@ -4,6 +4,7 @@
 
 #include "kernel-ir/Abi.h"
 #include "runtime/Command.h"
+#include "runtime/executors/BarrierState.h"
 
 #include <cstdint>
 #include <memory>
@@ -40,6 +41,9 @@ struct BlockRun {
   bool meetsGrid = false; ///< a group waits for the grid's other blocks
   bool atGrid = false;    ///< the block has arrived there (KernelCommand::passGrid)
   uint32_t gridRound = 0; ///< at which barrier of the grid
+  bool counted = false;   ///< groups came to counted barriers, whose states follow
+  BarrierState barriers[kBlockBarriers];
+  uint32_t waitingCounted = 0; ///< groups at them
   std::unique_ptr<FiberBlock> fibers;
 
   /// False when the memory can't be had.
@@ -56,6 +60,8 @@ bool runGroups(BlockRun &, bool fresh);
 /// runs every group that is not at a barrier until it suspends.
 void beginGroups(BlockRun &);
 bool stepGroups(BlockRun &);
+/// A group comes to a counted barrier and goes on.
+void arriveAsGroup(BlockRun &, uint32_t group, uint32_t word);
 /// thread executor, the same.
 bool runThreads(BlockRun &, bool fresh);
 

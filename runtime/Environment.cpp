@@ -1,6 +1,7 @@
 // Parsing of the HELICON_* variables. A bad value leaves the default and adds a problem; initialise() reports them all.
 #include "runtime/Environment.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -15,6 +16,19 @@ static std::string wrongValue(const char *name, std::string_view value, std::str
   text += "' is not known; valid: ";
   text += valid;
   return text;
+}
+
+/// Decimal digits alone; a number too large for the type is the largest.
+static std::optional<uint64_t> parseNumber(std::string_view text) {
+  uint64_t value = 0;
+  for (char digit : text) {
+    if (digit < '0' || digit > '9')
+      return std::nullopt;
+    if (__builtin_mul_overflow(value, uint64_t(10), &value) ||
+        __builtin_add_overflow(value, uint64_t(digit - '0'), &value))
+      value = UINT64_MAX;
+  }
+  return value;
 }
 
 static std::optional<uint64_t> parseBytes(std::string_view text) {
@@ -109,6 +123,15 @@ static void readNumbers(Reader &reader, Environment &env) {
       env.threads = uint32_t(*count);
     else
       reader.problem(wrongValue("HELICON_THREADS", value, "1 to 1024"));
+  }
+  value = reader.text("MUSA_EXECUTION_TIMEOUT");
+  if (!value.empty()) {
+    constexpr uint64_t kMost = UINT64_MAX / 2000000; // 146 years; sums of nanoseconds stay in 64 bits
+    auto milliseconds = parseNumber(value);
+    if (!milliseconds)
+      reader.problem(wrongValue("MUSA_EXECUTION_TIMEOUT", value, "a number of milliseconds; 0: no limit"));
+    else
+      env.executionTimeout = std::min(*milliseconds, kMost);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/Arena.h"
 #include "runtime/BlockRun.h"
 #include "runtime/Device.h"
+#include "runtime/KernelStop.h"
 #include "runtime/Process.h"
 #include "runtime/Sanitizer.h"
 
@@ -45,6 +46,15 @@ thread_local WorkerHolder tHolder;
 }
 
 [[noreturn]] void landingPoint() { jumpBack(*tWorker, kLandedFault); }
+[[noreturn]] void stoppingPoint() { jumpBack(*tWorker, kLandedStopped); }
+
+/// Lets the thread go on there, on its own stack, when the handler returns.
+void goOnAt(void (*place)(), Worker &worker, greg_t *registers) {
+  worker.armed = false;
+  registers[REG_RIP] = greg_t(uintptr_t(place));
+  registers[REG_RSP] = greg_t(worker.safeStack);
+  registers[REG_EFL] &= ~greg_t(0x400); // the direction flag, as the ABI wants it at a function's entry
+}
 
 void passOn(int signal, siginfo_t *info, void *context) {
   const struct sigaction &before = gPrevious[signal];
@@ -68,15 +78,30 @@ void onFault(int signal, siginfo_t *info, void *context) {
     return passOn(signal, info, context);
   auto *frame = static_cast<ucontext_t *>(context);
   greg_t *registers = frame->uc_mcontext.gregs;
-  worker->armed = false;
   worker->fault = {signal, info->si_code, uintptr_t(info->si_addr), uintptr_t(registers[REG_RIP])};
-  registers[REG_RIP] = greg_t(uintptr_t(&landingPoint));
-  registers[REG_RSP] = greg_t(worker->safeStack);
-  registers[REG_EFL] &= ~greg_t(0x400); // the direction flag, as the ABI wants it at a function's entry
+  goOnAt(landingPoint, *worker, registers);
+}
+
+/// Nothing happens unless the thread runs a kernel that was abandoned, and is in that kernel's own code: the runtime's
+/// functions may hold locks. Whoever sent the signal sends it again.
+void onStop(int, siginfo_t *, void *context) {
+  Worker *worker = tWorker;
+  if (!worker || !worker->armed || !worker->command)
+    return;
+  if (!worker->command->aborted()) {
+    worker->notAbandoned.store(worker->entries.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    return;
+  }
+  greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  auto at = uintptr_t(registers[REG_RIP]);
+  if (at >= worker->codeLow && at < worker->codeHigh)
+    goOnAt(stoppingPoint, *worker, registers);
 }
 } // namespace
 
 Worker::~Worker() {
+  if (prepared)
+    forgetStoppable(*this);
   delete run;
   for (BlockRun *neighbour : neighbours)
     delete neighbour;
@@ -109,7 +134,23 @@ void installFaultHandlers() {
       sigemptyset(&action.sa_mask);
       sigaction(signal, &action, &gPrevious[signal]);
     }
+    struct sigaction stop{};
+    stop.sa_sigaction = onStop;
+    stop.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    sigemptyset(&stop.sa_mask);
+    sigaction(stopSignal(), &stop, nullptr);
   });
+}
+
+/// A real-time signal that nothing else is known to use (glibc has the first ones, sanitizers and profilers the
+/// common).
+int stopSignal() { return SIGRTMAX - 5; }
+
+void allowStopSignal() {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, stopSignal());
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 void prepareThreadForFaults(Worker &worker) {
@@ -137,6 +178,7 @@ void prepareThreadForFaults(Worker &worker) {
   }
   worker.stackLow = uintptr_t(low);
   worker.stackHigh = uintptr_t(low) + bytes;
+  makeStoppable(worker);
 }
 
 uint64_t stackLeft(const Worker &worker) {
@@ -168,8 +210,10 @@ private:
 
 int runProtected(Worker &worker, void (*body)(void *), void *argument) {
   const FloatingPointDefaults defaults;
+  const uint32_t entry = worker.entries.load(std::memory_order_relaxed);
   int why = _setjmp(worker.landing);
   if (why != 0) {
+    worker.entries.store(entry + 2, std::memory_order_release);
     if (worker.onFiber)
       sanitizer::finishSwitch(worker.nativeFake, nullptr, nullptr);
     worker.onFiber = false;
@@ -178,9 +222,11 @@ int runProtected(Worker &worker, void (*body)(void *), void *argument) {
   }
   // Below this frame and whatever the compiler keeps under it; dead memory when a fault lands there.
   worker.safeStack = (uintptr_t(__builtin_frame_address(0)) - 4096) / 16 * 16 - 8;
+  worker.entries.store(entry + 1, std::memory_order_seq_cst); // before the body looks whether its work was abandoned
   worker.armed = true;
   body(argument);
   worker.armed = false;
+  worker.entries.store(entry + 2, std::memory_order_release);
   defaults.restore();
   return 0;
 }

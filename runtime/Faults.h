@@ -14,6 +14,9 @@ namespace helicon {
 
 /// Once for the process.
 void installFaultHandlers();
+/// The signal that makes a thread leave an abandoned kernel, and what lets it through to the calling thread.
+int stopSignal();
+void allowStopSignal();
 /// Alternate signal stack and stack bounds of the calling thread; cheap when already done.
 void prepareThreadForFaults(Worker &);
 /// Bytes of stack below the caller's frame that kernels may use.
@@ -32,7 +35,8 @@ enum Landing : int {
   kLandedBadFree = 6,
   kLandedNoMemory = 7,
   kLandedInvalidCall = 8,
-  kLandedNoMeeting = 9
+  kLandedNoMeeting = 9,
+  kLandedStopped = 10 ///< the launch was abandoned
 };
 
 /// From device code (a service): back to the checkpoint.

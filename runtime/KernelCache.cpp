@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstring>
 #include <dlfcn.h>
+#include <link.h>
 
 namespace helicon {
 
@@ -40,6 +41,26 @@ static std::string imageProblem(const KernelImage &image, const LaunchShape &sha
   if (image.frameBytes != 0 && image.frameBytes < sizeof(FrameHeader))
     return "its frame is too small";
   return {};
+}
+
+/// The executable part of the object that holds the kernel's entry.
+static void findCode(KernelVariant &variant) {
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *argument) {
+        auto *v = static_cast<KernelVariant *>(argument);
+        auto entry = reinterpret_cast<uintptr_t>(v->object.image->entry);
+        for (int k = 0; k < info->dlpi_phnum; k++) {
+          const ElfW(Phdr) &part = info->dlpi_phdr[k];
+          uintptr_t low = info->dlpi_addr + part.p_vaddr, high = low + part.p_memsz;
+          if (part.p_type != PT_LOAD || !(part.p_flags & PF_X) || entry < low || entry >= high)
+            continue;
+          v->codeLow = low;
+          v->codeHigh = high;
+          return 1;
+        }
+        return 0;
+      },
+      &variant);
 }
 
 class KernelCache {
@@ -106,6 +127,8 @@ private:
       }
       variant.variables.push_back(variable->address);
     }
+    if (variant.object.library)
+      findCode(variant);
     if (environment().verbose && image.plan)
       logNote("kernel " + demangled(kernel.info().name.c_str()) + ": " + image.plan);
     return Status::Success;

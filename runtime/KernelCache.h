@@ -37,7 +37,8 @@ struct KernelVariant {
   LaunchShape shape;
   Status status = Status::Success; ///< why there is no code; said when it was found out
   KernelObject object;
-  std::vector<void *> variables; ///< addresses, as KernelImage::variables names them
+  uintptr_t codeLow = 0, codeHigh = 0; ///< its code, where the kernel may be stopped; nowhere if not ours
+  std::vector<void *> variables;       ///< addresses, as KernelImage::variables names them
   /// Running mean of the time of a block, for deciding how many workers to wake; 0: unknown.
   mutable std::atomic<uint32_t> nanosecondsPerBlock{0};
   mutable std::atomic<uint32_t> launches{0}; ///< which launches are measured

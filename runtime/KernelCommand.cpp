@@ -4,8 +4,10 @@
 
 #include "runtime/BlockRun.h"
 #include "runtime/Context.h"
+#include "runtime/Environment.h"
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
+#include "runtime/KernelStop.h"
 #include "runtime/Log.h"
 #include "runtime/Scheduler.h"
 #include "runtime/Worker.h"
@@ -44,6 +46,8 @@ KernelCommand::KernelCommand(Context &context, std::shared_ptr<Module> keep, con
 }
 
 KernelCommand::~KernelCommand() {
+  if (timeLimit)
+    forgetLimit(*this);
   if (argumentMemory != inlineArguments)
     std::free(argumentMemory);
 }
@@ -174,6 +178,8 @@ void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count
 }
 
 void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
+  if (aborted())
+    return;
   const bool simd = image.executor == Executor::Simd, plain = simd && image.frameBytes == 0;
   if (simd && ((image.flags & kKernelTakesTurns) || meetsInShares()))
     return runSideBySide(worker, first, count);
@@ -202,6 +208,10 @@ uint64_t KernelCommand::runItems(Worker &worker, uint64_t first, uint64_t count)
     failed(worker, *worker.run, kLandedNoMemory);
     return count;
   }
+  if (first == 0 && environment().executionTimeout)
+    limitTime(*this, environment().executionTimeout);
+  worker.codeLow = variant.codeLow;
+  worker.codeHigh = variant.codeHigh;
   bool measure = first == 0 && (variant.launches.fetch_add(1, std::memory_order_relaxed) & 15) < 2;
   uint64_t start = measure ? nowNanoseconds() : 0;
   struct Call {
@@ -231,6 +241,8 @@ uint64_t KernelCommand::runItems(Worker &worker, uint64_t first, uint64_t count)
 bool KernelCommand::resume(Worker &worker, BlockRun &run) {
   worker.active = &run;
   run.worker = &worker;
+  worker.codeLow = variant.codeLow;
+  worker.codeHigh = variant.codeHigh;
   bool ended = false;
   struct Call {
     BlockRun *run;
@@ -241,7 +253,7 @@ bool KernelCommand::resume(Worker &worker, BlockRun &run) {
       [](void *argument) {
         auto *c = static_cast<Call *>(argument);
         bool simd = c->run->command->image.executor == Executor::Simd;
-        *c->ended = simd ? runGroups(*c->run, false) : runThreads(*c->run, false);
+        *c->ended = c->run->command->aborted() ? true : simd ? runGroups(*c->run, false) : runThreads(*c->run, false);
       },
       &call);
   if (why != 0) {
@@ -358,11 +370,20 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
   }
 }
 
+void KernelCommand::outOfTime() {
+  if (stopped.exchange(true))
+    return;
+  logError("kernel " + demangled(kernel.info().name.c_str()) + ": still running after " +
+           std::to_string(environment().executionTimeout) + " ms, the limit that MUSA_EXECUTION_TIMEOUT sets");
+  context.fail(Status::LaunchTimeout);
+}
+
 void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {
   if (!stopped.exchange(true)) {
     logError("kernel " + demangled(kernel.info().name.c_str()) + ": " + reasonText(worker, run, why) + "; " +
              placeText(run, image, why));
     context.fail(statusOf(worker, why));
+    stopAbandoned();
   }
   if (run.fibers)
     run.fibers->abandon();

@@ -23,6 +23,8 @@ public:
 
   uint64_t runItems(Worker &, uint64_t first, uint64_t count) override;
   bool resume(Worker &, BlockRun &);
+  /// It ran longer than MUSA_EXECUTION_TIMEOUT allows: fails the launch; the blocks are stopped by the caller.
+  void outOfTime();
 
   /// The block has come to a barrier of the whole grid: true when it may go on, which it asks again and again. Does not
   /// return where the blocks can never meet.
@@ -45,6 +47,7 @@ public:
     constexpr uint32_t kWanted = kKernelMeetsGrid, kNot = kKernelPolls;
     return cooperative && image.executor == Executor::Simd && (image.flags & (kWanted | kNot)) == kWanted;
   }
+  uint64_t timeLimit = 0;        ///< when it must be done, once it has begun under a limit
 
 private:
   bool prepare(Worker &);

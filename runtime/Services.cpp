@@ -96,6 +96,7 @@ const ServiceTable kServices = {
     .yield = threadYield,
     .barrier = threadBarrier,
     .warp = threadWarp,
+    .arrive = arrive,
 };
 
 } // namespace helicon

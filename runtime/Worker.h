@@ -1,9 +1,11 @@
 // What a thread needs to run kernels: a worker of the pool, or a host thread that helps while it waits.
 #pragma once
 
+#include <atomic>
 #include <csetjmp>
 #include <cstdint>
 #include <memory>
+#include <pthread.h>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,10 @@ struct Worker {
   // Leaving a kernel that failed: see Faults.h.
   jmp_buf landing;
   volatile bool armed = false;
+  std::atomic<uint32_t> entries{0};      ///< into kernels; odd while inside
+  std::atomic<uint32_t> notAbandoned{0}; ///< the entry that was asked to stop for nothing, see KernelStop.h
+  uintptr_t codeLow = 0, codeHigh = 0;   ///< of the kernel that runs: where it may be stopped
+  pthread_t thread{};
   uintptr_t safeStack = 0;
   Fault fault;
   uint64_t suspendedInCall = 0; ///< items of the current runItems that went to sleep

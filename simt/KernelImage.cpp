@@ -3,6 +3,9 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Metadata.h>
+
 #include <cstddef>
 
 using namespace llvm;
@@ -19,7 +22,19 @@ Constant *textConstant(Module &module, StringRef text) {
   return global;
 }
 
-Constant *nameTable(Module &module, ArrayRef<std::string> names) {
+constexpr char kSites[] = "helicon.sites";
+
+/// The line in the program's own source: functions of our headers are where they were called.
+std::string lineOf(const DILocation *at) {
+  auto isOurs = [](StringRef file) {
+    return file.contains("include/helicon/") || file.contains("include/cooperative_groups");
+  };
+  while (at && at->getInlinedAt() && isOurs(at->getFilename()))
+    at = at->getInlinedAt();
+  return at && at->getLine() ? (at->getFilename() + ":" + Twine(at->getLine())).str() : std::string();
+}
+
+Constant *nameTable(Module &module, ArrayRef<std::string> names, const char *tableName) {
   PointerType *ptr = PointerType::get(module.getContext(), 0);
   if (names.empty())
     return ConstantPointerNull::get(ptr);
@@ -28,10 +43,31 @@ Constant *nameTable(Module &module, ArrayRef<std::string> names) {
     entries.push_back(textConstant(module, name));
   auto *type = ArrayType::get(ptr, entries.size());
   return new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage,
-                            ConstantArray::get(type, entries), "helicon.variables");
+                            ConstantArray::get(type, entries), tableName);
 }
 
 } // namespace
+
+uint32_t addSite(Module &module, const DebugLoc &at) {
+  NamedMDNode *sites = module.getOrInsertNamedMetadata(kSites);
+  LLVMContext &c = module.getContext();
+  sites->addOperand(MDNode::get(c, MDString::get(c, lineOf(at.get()))));
+  return sites->getNumOperands();
+}
+
+/// What addSite has collected, out of the module; nothing where no line is known.
+static std::vector<std::string> takeSites(Module &module) {
+  std::vector<std::string> lines;
+  NamedMDNode *sites = module.getNamedMetadata(kSites);
+  if (!sites)
+    return lines;
+  for (const MDNode *site : sites->operands())
+    lines.push_back(cast<MDString>(site->getOperand(0))->getString().str());
+  sites->eraseFromParent();
+  if (all_of(lines, [](const std::string &line) { return line.empty(); }))
+    lines.clear();
+  return lines;
+}
 
 void emitKernelImage(Function &entry, const LaunchShape &shape, const ImageFacts &facts) {
   Module &module = *entry.getParent();
@@ -40,6 +76,7 @@ void emitKernelImage(Function &entry, const LaunchShape &shape, const ImageFacts
   auto number = [&](uint32_t value) -> Constant * { return ConstantInt::get(i32, value); };
   Constant *block = ConstantArray::get(ArrayType::get(i32, 3),
                                        {number(shape.block[0]), number(shape.block[1]), number(shape.block[2])});
+  const std::vector<std::string> sites = takeSites(module);
   Constant *fields[] = {number(kKernelImageMagic),
                         number(kAbiVersion),
                         number(static_cast<uint32_t>(facts.executor)),
@@ -54,12 +91,13 @@ void emitKernelImage(Function &entry, const LaunchShape &shape, const ImageFacts
                         textConstant(module, facts.name),
                         textConstant(module, facts.plan),
                         number(static_cast<uint32_t>(facts.variables.size())),
-                        number(0),
-                        nameTable(module, facts.variables)};
+                        number(static_cast<uint32_t>(sites.size())),
+                        nameTable(module, facts.variables, "helicon.variables"),
+                        nameTable(module, sites, "helicon.sites")};
   Constant *image = ConstantStruct::getAnon(fields);
   assert(module.getDataLayout().getTypeAllocSize(image->getType()) == sizeof(KernelImage));
   static_assert(offsetof(KernelImage, entry) == 48 && offsetof(KernelImage, variables) == 80 &&
-                    sizeof(KernelImage) == 88,
+                    offsetof(KernelImage, sites) == 88 && sizeof(KernelImage) == 96,
                 "the fields above follow the order of KernelImage");
   auto *global = new GlobalVariable(module, image->getType(), /*isConstant=*/true, GlobalValue::ExternalLinkage, image,
                                     kKernelImageSymbol);

@@ -2,6 +2,7 @@
 // executor from the same prepared code; the reason travels with it.
 #include "simt/KernelImage.h"
 #include "simt/Simt.h"
+#include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/Progress.h"
@@ -45,6 +46,7 @@ void addWaits(const Function &function, Waits &waits) {
     ir::Op op = opOf(i);
     waits.barriers |= isBarrier(i) || op == ir::Op::PhaseBarrier;
     waits.grid |= meetsGrid(i);
+    waits.barriers |= op == ir::Op::BarrierArrive;
     waits.warps |= op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor && op != ir::Op::ActiveMask;
     waits.yields |= op == ir::Op::Yield || op == ir::Op::PhaseYield;
     waits.turns |= op == ir::Op::PhaseTurn;
@@ -161,6 +163,9 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
     return make_error<Decline>(why);
   if (std::string why = waitsOnBothSides(kernel, request.shape, target); !why.empty())
     return make_error<Decline>(why);
+  BarrierUse barriers = barrierUse(kernel, request.shape, target);
+  if (!barriers.apart.empty())
+    return make_error<Decline>(barriers.apart);
   {
     LoopFacts facts(kernel, request.shape, target);
     insertTurns(facts);

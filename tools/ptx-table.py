@@ -33,8 +33,11 @@ What a reader of PTX might not expect:
   give them, and they fit 32 bits.
 - Directed rounding (`.rz .rm .rp`) is there for single precision and conversions. `.approx` is computed at least as exactly as on a card, so bits differ.
 - `.ftz` flushes in that instruction, whatever the kernel's own mode is. Scopes and cache hints say nothing here: all memory is seen by all threads.
-- `cp.async` copies at once; waiting for it does nothing.
-- Barrier 0 is the block's; others are refused.
+- `cp.async` copies at once; waiting for it does nothing, and `cp.async.mbarrier.arrive` arrives at once.
+- `.aligned` says nothing. A barrier with a count takes whole warps: a multiple of 32, known or not when compiling, up to 1024. Where lanes of one
+  warp come to different barriers the kernel runs with the thread executor, which counts threads one by one.
+- An `mbarrier` counts arrivals; those that count bytes (`.expect_tx`, `.complete_tx`) are refused. `try_wait` answers at once, as `test_wait` does.
+- `fence.proxy` and `fence.mbarrier_init` order what the block's own threads do.
 
 In the forms, `%h` are registers of 16 bits, `%r` of 32, `%l` of 64, `%q` of 128, `%f` and `%d` floats, `%p` predicates; `{a|b}` is a or b, `{|a}` a or nothing.
 *Uses* counts statements in the CUDA samples, HeCBench, CUTLASS, CCCL, CGBN, sppark and ccminer.
@@ -66,8 +69,8 @@ def page():
     text += "| instruction | uses | reason |\n| --- | --- | --- |\n"
     for name, uses, why in refused():
         text += f"| `{name}` | {uses} | {why} |\n"
-    text += "\nOf what is done above, `cp.async.bulk`, `cp.async.mbarrier`, `cp.reduce`, `red.async`, `barrier.cluster`, named barriers, "
-    text += "`fence.mbarrier_init` and\n`fence.proxy.tensormap` are refused; 8-bit and smaller floats have no conversions.\n"
+    text += "\nOf what is done above, `cp.async.bulk`, `cp.reduce`, `red.async`, `barrier.cluster` and"
+    text += "\n`fence.proxy.tensormap` are refused; 8-bit and smaller floats have no conversions.\n"
     names = re.findall(r'HELICON_SREG\("([^"]+)"', REGISTERS.read_text())
     fixed = re.findall(r'HELICON_SREG_FIXED\("([^"]+)", \d+, (\d+)\)', REGISTERS.read_text())
     text += "\n## Special registers\n\n" + " ".join(f"`%{n}`" for n in names + ["dynamic_smem_size"]) + " and `WARP_SZ`;\n"

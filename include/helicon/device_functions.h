@@ -7,6 +7,7 @@
 #include "builtin_variables.h"
 
 #include "atomics.h"
+#include "atomics_wide.h"
 #include "complex_builtins.h"
 #include "conversions.h"
 #include "float_intrinsics.h"

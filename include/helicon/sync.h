@@ -13,6 +13,11 @@ __HELICON_DEVICE__ int __syncthreads_and(int predicate) { return __nvvm_bar0_and
 __HELICON_DEVICE__ int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
 /// MUSA's light barrier: a block-wide barrier for local memory, here the same as __syncthreads().
 __HELICON_DEVICE__ void __syncthreads_lm() { __syncthreads(); }
+/// Barriers 0 to 15 of the block, for all its threads or for so many (whole warps).
+__HELICON_DEVICE__ void __barrier_sync(unsigned int id) { __nvvm_barrier_sync(id); }
+__HELICON_DEVICE__ void __barrier_sync_count(unsigned int id, unsigned int threads) {
+  __nvvm_barrier_sync_cnt(id, threads);
+}
 __HELICON_DEVICE__ void __syncwarp(unsigned int mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
 
 __HELICON_DEVICE__ void __threadfence_block() { __atomic_thread_fence(__ATOMIC_ACQ_REL); }

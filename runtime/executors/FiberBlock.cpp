@@ -70,17 +70,21 @@ Fiber *FiberBlock::takeFiber() {
 }
 
 void FiberBlock::start(BlockRun &run, uint32_t threadCount, ThreadFunction function) {
+  if (live)
+    abandon(); // the last block was left in the middle: its launch had failed elsewhere
   block = &run;
   entry = function;
   count = live = threadCount;
   waiting = 0;
   run.atGrid = false;
-  popc = any = 0;
-  all = 1;
+  std::fill_n(barriers, kBlockBarriers, BarrierState{});
+  std::fill_n(again, kBlockBarriers, 0);
   threads.assign(threadCount, ThreadSlot{});
   uint32_t warps = (threadCount + kWarpLanes - 1) / kWarpLanes;
   endedLanes.assign(warps, 0);
   waitingLanes.assign(warps, 0);
+  for (auto &lanes : cameLanes)
+    lanes.assign(warps, 0);
   if (uint32_t rest = threadCount % kWarpLanes)
     endedLanes.back() = ~0u << rest; // lanes that do not exist
 }
@@ -153,6 +157,8 @@ void FiberBlock::ended(uint32_t thread) {
   live--;
   uint32_t warp = thread / kWarpLanes;
   endedLanes[warp] |= 1u << thread % kWarpLanes;
+  for (uint32_t id = 0; waiting && id < kBlockBarriers; id++)
+    openIfComplete(id);
   // Those that waited for this lane may go on now.
   for (uint32_t lanes = waitingLanes[warp]; lanes; lanes &= lanes - 1) {
     uint32_t lane = uint32_t(__builtin_ctz(lanes));
@@ -201,10 +207,13 @@ bool FiberBlock::run(BlockRun &run) {
       run.command->blockEnded(run);
       return true;
     }
-    if (waiting == live) {
-      if (barrierOp == BarrierOp::Grid && !run.command->passGrid(run))
+    if (barriers[0].waiting == live && barrierOp(barriers[0].word) == BarrierOp::Grid) {
+      if (!run.command->passGrid(run))
         return false;
-      openBarrier();
+      openBarrier(0);
+    }
+    if (opened) {
+      opened = false;
       run.progress = progress = true;
       busy = 0;
     }
@@ -227,20 +236,52 @@ bool FiberBlock::run(BlockRun &run) {
   return false;
 }
 
-void FiberBlock::openBarrier() {
-  barrierResult = barrierOp == BarrierOp::Popc  ? popc
-                  : barrierOp == BarrierOp::And ? all
-                  : barrierOp == BarrierOp::Or  ? any
-                                                : 0;
-  popc = any = 0;
-  all = 1;
-  waiting = 0;
+/// Threads that have come to the barrier. One that waits for the whole block waits for those alone that live; of one
+/// that counts, the ended lanes of a warp come with the others, as on hardware, which counts warps.
+uint32_t FiberBlock::come(uint32_t id) const {
+  const BarrierState &state = barriers[id];
+  const bool all = barrierThreads(state.word) == 0;
+  if (all && state.passed == 0)
+    return state.waiting;
+  uint32_t sum = again[id];
+  for (size_t warp = 0; warp < endedLanes.size(); warp++)
+    if (uint32_t lanes = cameLanes[id][warp])
+      sum += uint32_t(__builtin_popcount(all ? lanes & ~endedLanes[warp] : lanes | endedLanes[warp]));
+  return sum;
+}
+
+void FiberBlock::noteCome(uint32_t id, uint32_t thread) {
+  uint32_t &lanes = cameLanes[id][thread / kWarpLanes], bit = 1u << thread % kWarpLanes;
+  again[id] += (lanes & bit) != 0;
+  lanes |= bit;
+}
+
+uint32_t FiberBlock::wanted(uint32_t id) const {
+  uint32_t threads = barrierThreads(barriers[id].word);
+  return threads ? threads : live;
+}
+
+bool FiberBlock::openIfComplete(uint32_t id) {
+  BarrierState &state = barriers[id];
+  if (state.isIdle() || come(id) < wanted(id) || barrierOp(state.word) == BarrierOp::Grid) // that one opens in run()
+    return false;
+  openBarrier(id);
+  return true;
+}
+
+void FiberBlock::openBarrier(uint32_t id) {
+  BarrierState &state = barriers[id];
   for (ThreadSlot &slot : threads) {
-    if (slot.state != ThreadState::AtBarrier)
+    if (slot.state != ThreadState::AtBarrier || slot.barrier != id)
       continue;
     slot.state = ThreadState::Ready;
-    slot.result = barrierResult; // a copy each: a fast thread may be at the next barrier before a slow one reads it
+    slot.result = state.result(); // a copy each: a fast thread may be at the next barrier before a slow one reads it
   }
+  waiting -= state.waiting;
+  state = {};
+  again[id] = 0;
+  std::fill(cameLanes[id].begin(), cameLanes[id].end(), 0);
+  opened = true;
 }
 
 /// Completes the exchange that `lane` waits in if all lanes of its mask that have not ended have come; false otherwise.
@@ -288,17 +329,35 @@ bool FiberBlock::releaseActive(uint32_t warp) {
 
 void FiberBlock::yield(uint32_t thread) { suspend(thread, ThreadState::Yielded); }
 
-uint32_t FiberBlock::barrier(uint32_t thread, BarrierOp op, uint32_t value) {
-  barrierOp = op;
-  popc += value != 0;
-  all &= value != 0;
-  any |= value != 0;
+uint32_t FiberBlock::barrier(uint32_t thread, uint32_t word, uint32_t value, uint32_t site) {
+  ThreadSlot &slot = threads[thread];
+  uint32_t id = barrierId(word);
+  BarrierState &state = barriers[id];
+  state.word = word;
+  state.combine(value, value != 0);
+  state.waiting++;
   waiting++;
-  suspend(thread, ThreadState::AtBarrier);
-  return uint32_t(threads[thread].result);
+  noteCome(id, thread);
+  slot.barrier = id;
+  slot.site = site;
+  slot.state = ThreadState::AtBarrier;
+  if (openIfComplete(id))
+    slot.state = ThreadState::Running; // the last to come goes straight on
+  else
+    suspend(thread, ThreadState::AtBarrier);
+  return uint32_t(slot.result);
 }
 
-uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c) {
+void FiberBlock::arrive(uint32_t thread, uint32_t word) {
+  uint32_t id = barrierId(word);
+  barriers[id].word = word;
+  barriers[id].passed++;
+  noteCome(id, thread);
+  openIfComplete(id);
+}
+
+uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c,
+                          uint32_t site) {
   ThreadSlot &slot = threads[thread];
   uint32_t index = thread / kWarpLanes, lane = thread % kWarpLanes;
   slot.op = op;
@@ -306,6 +365,7 @@ uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t va
   slot.value = value;
   slot.b = b;
   slot.c = c;
+  slot.site = site;
   waitingLanes[index] |= 1u << lane;
   if (completeWarp(index, lane))
     slot.state = ThreadState::Running; // the last to come goes straight on
@@ -314,19 +374,37 @@ uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t va
   return slot.result;
 }
 
-std::string FiberBlock::describeWaits() const {
-  uint32_t atBarrier = 0, atWarp = 0, sample = 0;
-  for (uint32_t thread = 0; thread < count; thread++) {
-    atBarrier += threads[thread].state == ThreadState::AtBarrier;
-    if (threads[thread].state == ThreadState::AtWarp && atWarp++ == 0)
-      sample = thread;
-  }
-  std::string text = "threads wait for each other: " + std::to_string(atBarrier) + " at a block barrier";
-  if (atWarp) {
+std::string FiberBlock::describeWait(const ThreadSlot &slot) const {
+  std::string what;
+  if (slot.state == ThreadState::AtBarrier) {
+    what = describeBarrier(slot.barrier, come(slot.barrier), wanted(slot.barrier));
+  } else {
     char mask[16];
-    std::snprintf(mask, sizeof mask, "0x%08x", threads[sample].mask);
-    text += ", " + std::to_string(atWarp) + " in a warp operation (thread " + std::to_string(sample) + " with mask " +
-            mask + ")";
+    std::snprintf(mask, sizeof mask, "0x%08x", slot.mask);
+    what = std::string("the other lanes of mask ") + mask + " in a warp operation";
+  }
+  return what + describeSite(block->command->image, slot.site);
+}
+
+/// Neighbours that wait for the same are named together.
+std::string FiberBlock::describeWaits() const {
+  constexpr int kMost = 8;
+  std::string text = "threads wait for each other: ";
+  int shown = 0;
+  for (uint32_t thread = 0; thread < count;) {
+    const ThreadSlot &slot = threads[thread];
+    uint32_t end = thread + 1;
+    if (slot.state != ThreadState::AtBarrier && slot.state != ThreadState::AtWarp) {
+      thread = end;
+      continue;
+    }
+    std::string wait = describeWait(slot);
+    while (end < count && threads[end].state == slot.state && describeWait(threads[end]) == wait)
+      end++;
+    if (shown++ == kMost)
+      return text + "; and others";
+    text += (shown > 1 ? "; " : "") + describeThreads(thread, end - 1) + " for " + wait;
+    thread = end;
   }
   return text;
 }
@@ -335,13 +413,21 @@ void threadYield(BlockContext *context, uint32_t thread) {
   static_cast<BlockRun *>(context->worker)->fibers->yield(thread);
 }
 
-uint32_t threadBarrier(BlockContext *context, uint32_t thread, BarrierOp op, uint32_t value) {
-  return static_cast<BlockRun *>(context->worker)->fibers->barrier(thread, op, value);
+uint32_t threadBarrier(BlockContext *context, uint32_t thread, uint32_t word, uint32_t value, uint32_t site) {
+  return static_cast<BlockRun *>(context->worker)->fibers->barrier(thread, word, value, site);
 }
 
 uint64_t threadWarp(BlockContext *context, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b,
-                    uint32_t c) {
-  return static_cast<BlockRun *>(context->worker)->fibers->warp(thread, op, mask, value, b, c);
+                    uint32_t c, uint32_t site) {
+  return static_cast<BlockRun *>(context->worker)->fibers->warp(thread, op, mask, value, b, c, site);
+}
+
+void arrive(BlockContext *context, uint32_t thread, uint32_t word) {
+  BlockRun &run = *static_cast<BlockRun *>(context->worker);
+  if (run.command->image.executor == Executor::Thread)
+    run.fibers->arrive(thread, word);
+  else
+    arriveAsGroup(run, thread / run.command->image.threadsPerGroup, word);
 }
 
 bool runThreads(BlockRun &run, bool fresh) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel-ir/Abi.h"
+#include "runtime/executors/BarrierState.h"
 
 #include <boost/context/detail/fcontext.hpp>
 
@@ -29,6 +30,8 @@ struct ThreadSlot {
   ThreadState state = ThreadState::New;
   WarpOp op{};
   uint32_t mask = 0, b = 0, c = 0;
+  uint32_t barrier = 0; ///< number of the barrier where it waits
+  uint32_t site = 0;    ///< where it waits, as KernelImage::sites counts
   uint64_t value = 0, result = 0;
   Fiber *fiber = nullptr;
 };
@@ -49,8 +52,9 @@ public:
 
   // From a fiber, through the services.
   void yield(uint32_t thread);
-  uint32_t barrier(uint32_t thread, BarrierOp, uint32_t value);
-  uint64_t warp(uint32_t thread, WarpOp, uint32_t mask, uint64_t value, uint32_t b, uint32_t c);
+  uint32_t barrier(uint32_t thread, uint32_t word, uint32_t value, uint32_t site);
+  void arrive(uint32_t thread, uint32_t word);
+  uint64_t warp(uint32_t thread, WarpOp, uint32_t mask, uint64_t value, uint32_t b, uint32_t c, uint32_t site);
   /// What the threads wait for, in words.
   std::string describeWaits() const;
 
@@ -62,20 +66,27 @@ private:
   void ended(uint32_t thread);
   bool completeWarp(uint32_t warp, uint32_t lane);
   bool releaseActive(uint32_t warp);
-  void openBarrier();
+  bool openIfComplete(uint32_t id);
+  void openBarrier(uint32_t id);
+  uint32_t come(uint32_t id) const;
+  void noteCome(uint32_t id, uint32_t thread);
+  uint32_t wanted(uint32_t id) const;
+  std::string describeWait(const ThreadSlot &) const;
   Fiber *takeFiber();
   static void fiberMain(boost::context::detail::transfer_t);
 
   char *memory = nullptr;
   uint64_t memoryBytes = 0, stackBytes = 0, stride = 0;
-  uint32_t capacity = 0, count = 0, live = 0, waiting = 0;
+  uint32_t capacity = 0, count = 0, live = 0, waiting = 0; ///< waiting: at barriers
   bool guarded = false;
   std::vector<std::unique_ptr<Fiber>> fibers;
   std::vector<Fiber *> freeFibers;
   std::vector<ThreadSlot> threads;
   std::vector<uint32_t> endedLanes, waitingLanes; ///< for each warp
-  uint32_t popc = 0, all = 1, any = 0, barrierResult = 0;
-  BarrierOp barrierOp = BarrierOp::None;
+  BarrierState barriers[kBlockBarriers];
+  std::vector<uint32_t> cameLanes[kBlockBarriers]; ///< for each warp, since the barrier was last complete
+  uint32_t again[kBlockBarriers] = {};             ///< threads that came once more since then (bar.arrive)
+  bool opened = false;                             ///< a barrier, since this was last looked at
   BlockRun *block = nullptr;
   ThreadFunction entry = nullptr;
   boost::context::detail::fcontext_t native = nullptr; ///< the worker's own stack

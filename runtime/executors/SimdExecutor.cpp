@@ -1,6 +1,7 @@
 // Runs the groups of a block that may suspend, from barrier to barrier. A block whose groups only
 // poll (Yield) is looked at a few more times, then handed back so that the worker can do something else.
 #include "runtime/BlockRun.h"
+#include "runtime/Faults.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
 
@@ -21,7 +22,7 @@ static void combine(BlockRun &run, const KernelImage &image) {
     if (run.groups[g] != GroupState::AtBarrier)
       continue;
     auto *frame = reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride);
-    op = frame->barrierOp;
+    op = frame->barrier;
     sum += frame->contributed;
     all &= frame->contributed != 0;
     any |= frame->contributed != 0;
@@ -49,6 +50,94 @@ static bool openBarrier(BlockRun &run, const KernelImage &image) {
   return true;
 }
 
+// ---- Counted barriers: kernels with named ones. Groups are warps then, and each counts whole. ----
+
+static FrameHeader &frameOf(BlockRun &run, uint32_t group) {
+  return *reinterpret_cast<FrameHeader *>(run.frames + uint64_t(group) * frameStride(run.command->image));
+}
+
+static uint32_t wholeWarps(uint32_t threads) { return (threads + kWarpLanes - 1) / kWarpLanes * kWarpLanes; }
+
+static uint32_t groupThreads(const KernelImage &image) { return wholeWarps(image.threadsPerGroup); }
+
+/// One that waits for the whole block waits for the groups that live.
+static uint32_t wantedAt(const BlockRun &run, const BarrierState &state) {
+  uint32_t threads = barrierThreads(state.word);
+  return threads ? wholeWarps(threads) : run.live * groupThreads(run.command->image);
+}
+
+static bool openIfComplete(BlockRun &run, uint32_t id) {
+  BarrierState &state = run.barriers[id];
+  if (state.isIdle() || state.waiting + state.passed < wantedAt(run, state))
+    return false;
+  for (uint32_t g = 0; g < run.groups.size(); g++) {
+    if (run.groups[g] != GroupState::AtBarrier || barrierId(frameOf(run, g).barrier) != id)
+      continue;
+    run.groups[g] = GroupState::Ready;
+    frameOf(run, g).result = state.result();
+    run.waitingCounted--;
+  }
+  state = {};
+  return true;
+}
+
+/// The group waits from now on; true when it was the last to come.
+static bool comeToCounted(BlockRun &run, uint32_t group, const FrameHeader &frame) {
+  uint32_t id = barrierId(frame.barrier);
+  BarrierState &state = run.barriers[id];
+  run.counted = true;
+  run.waitingCounted++;
+  state.word = frame.barrier;
+  state.waiting += groupThreads(run.command->image);
+  state.combine(frame.contributed, frame.contributed);
+  run.groups[group] = GroupState::AtBarrier;
+  return openIfComplete(run, id);
+}
+
+void arriveAsGroup(BlockRun &run, uint32_t, uint32_t word) {
+  uint32_t id = barrierId(word);
+  BarrierState &state = run.barriers[id];
+  run.counted = true;
+  state.word = word;
+  state.passed += groupThreads(run.command->image);
+  openIfComplete(run, id);
+}
+
+/// A group has ended: barriers of the whole block wait for one less.
+static void openAfterEnd(BlockRun &run) {
+  for (uint32_t id = 0; id < kBlockBarriers; id++)
+    openIfComplete(run, id);
+}
+
+static std::string describeWaits(BlockRun &run) {
+  constexpr int kMost = 8;
+  const KernelImage &image = run.command->image;
+  const uint32_t threads = image.block[0] * image.block[1] * image.block[2];
+  std::string text = "threads wait for each other: ";
+  int shown = 0;
+  for (uint32_t g = 0; g < image.groups; g++) {
+    if (run.groups[g] != GroupState::AtBarrier)
+      continue;
+    if (shown++ == kMost)
+      return text + "; and others";
+    const FrameHeader &frame = frameOf(run, g);
+    const BarrierState &state = run.barriers[barrierId(frame.barrier)];
+    uint32_t first = g * image.threadsPerGroup, last = std::min(threads, first + image.threadsPerGroup) - 1;
+    text += (shown > 1 ? "; " : "") + describeThreads(first, last) + " for " +
+            describeBarrier(barrierId(frame.barrier), state.waiting + state.passed, wantedAt(run, state)) +
+            describeSite(image, frame.state);
+  }
+  return text;
+}
+
+/// Every group that has not ended waits, and none of the barriers is complete.
+static void stopWhenStuck(BlockRun &run) {
+  if (run.waitingCounted != run.live)
+    return;
+  run.worker->text = describeWaits(run);
+  leaveKernel(*run.worker, kLandedDeadlock);
+}
+
 void beginGroups(BlockRun &run) {
   const KernelImage &image = run.command->image;
   uint32_t stride = frameStride(image);
@@ -56,6 +145,11 @@ void beginGroups(BlockRun &run) {
   run.live = image.groups;
   run.waiting = 0;
   run.combines = run.meetsGrid = run.atGrid = false;
+  if (run.counted) {
+    std::fill_n(run.barriers, kBlockBarriers, BarrierState{});
+    run.waitingCounted = 0;
+    run.counted = false;
+  }
   for (uint32_t g = 0; g < image.groups; g++)
     *reinterpret_cast<FrameHeader *>(run.frames + uint64_t(g) * stride) = {};
 }
@@ -75,16 +169,27 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
     GroupStatus status = function(&run.context, g, frame);
     progress |= status != GroupStatus::Yield;
     if (status == GroupStatus::Barrier) {
+      if (auto *header = reinterpret_cast<FrameHeader *>(frame); header->barrier & kBarrierCounted) [[unlikely]] {
+        comeToCounted(run, g, *header);
+        continue;
+      }
       states[g] = GroupState::AtBarrier;
-      ops |= reinterpret_cast<FrameHeader *>(frame)->barrierOp;
+      ops |= reinterpret_cast<FrameHeader *>(frame)->barrier;
       arrived++;
     } else if (status == GroupStatus::Ended) {
       states[g] = GroupState::Ended;
+      if (run.counted) [[unlikely]] {
+        run.live--;
+        openAfterEnd(run);
+        continue;
+      }
       ended++;
     }
   }
   run.waiting += arrived;
   run.live -= ended;
+  if (run.counted && ended > 0)
+    openAfterEnd(run);
   run.combines |= ops != uint32_t(BarrierOp::None);
   run.meetsGrid |= (ops & uint32_t(BarrierOp::Grid)) != 0;
   return progress;
@@ -104,6 +209,7 @@ bool stepGroups(BlockRun &run) {
   }
   if (run.waiting == run.live)
     openBarrier(run, image);
+  stopWhenStuck(run);
   return false;
 }
 
@@ -125,11 +231,12 @@ bool runGroups(BlockRun &run, bool fresh) {
         return false;
       run.progress = progress = true;
     }
+    if (run.command->aborted())
+      return true;
+    stopWhenStuck(run);
     if (progress) {
       vain = 0;
     } else {
-      if (run.command->aborted())
-        return true;
       vain++;
       cpuRelax();
     }

@@ -55,9 +55,11 @@ ServiceType serviceType(LLVMContext &c, Service service) {
   case Service::Yield:
     return {offsetof(ServiceTable, yield), fn(none, {i32}), "yield"};
   case Service::Barrier:
-    return {offsetof(ServiceTable, barrier), fn(i32, {i32, i32, i32}), "barrier"};
+    return {offsetof(ServiceTable, barrier), fn(i32, {i32, i32, i32, i32}), "barrier"};
   case Service::Warp:
-    return {offsetof(ServiceTable, warp), fn(i64, {i32, i32, i32, i64, i32, i32}), "warp"};
+    return {offsetof(ServiceTable, warp), fn(i64, {i32, i32, i32, i64, i32, i32, i32}), "warp"};
+  case Service::Arrive:
+    return {offsetof(ServiceTable, arrive), fn(none, {i32, i32}), "arrive"};
   }
   llvm_unreachable("no such service");
 }

@@ -15,7 +15,20 @@ namespace helicon::simt {
 /// one byte, `byval` structs inline.
 llvm::SmallVector<uint32_t, 8> argumentOffsets(const llvm::Function &kernel);
 
-enum class Service { Print, Allocate, Release, Trap, AssertFail, Clock, GlobalTimer, Nanosleep, Yield, Barrier, Warp };
+enum class Service {
+  Print,
+  Allocate,
+  Release,
+  Trap,
+  AssertFail,
+  Clock,
+  GlobalTimer,
+  Nanosleep,
+  Yield,
+  Barrier,
+  Warp,
+  Arrive
+};
 
 class BlockAccess {
 public:

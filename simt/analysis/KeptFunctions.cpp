@@ -38,7 +38,7 @@ std::string whyNotInVectors(ArrayRef<Function *> functions) {
   for (Function *f : functions)
     for (const Instruction &i : instructions(*f)) {
       ir::Op op = opOf(i);
-      const char *what = isBarrier(i)                                       ? "a barrier"
+      const char *what = isBarrier(i) || op == ir::Op::BarrierArrive        ? "a barrier"
                          : op >= ir::Op::WarpSync && op <= ir::Op::ReduxXor ? "a warp operation"
                          : op == ir::Op::Yield                              ? "a loop that waits for other threads"
                                                                             : nullptr;

@@ -34,7 +34,7 @@ ir::Op opOf(const Instruction &i) {
 
 bool isBarrier(const Instruction &i) {
   ir::Op op = opOf(i);
-  return op >= ir::Op::Barrier && op <= ir::Op::BarrierGrid;
+  return op >= ir::Op::Barrier && op <= ir::Op::BarrierNamed;
 }
 
 bool hasBarrier(const Loop &loop) {

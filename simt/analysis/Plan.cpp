@@ -1,6 +1,7 @@
 // The plan: how a block is cut into groups. Wide groups hide latency, share what parts have in common and make
 // barriers free; registers and code size set the limit (spikes 5.1, 5.2, 5.4).
 #include "simt/Simt.h"
+#include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/Pressure.h"
 #include "simt/analysis/Progress.h"
@@ -81,6 +82,10 @@ Plan makePlan(Function &kernel, const LaunchShape &shape, const Target &target) 
     return plan;
   }
   use(warp);
+  if (kernel.hasFnAttribute(kOneWarpAttribute)) {
+    plan.reasons.push_back("warps meet at barriers of their own: one warp a group");
+    return plan;
+  }
   if (needs.instructions > kLargeKernel) {
     plan.reasons.push_back("a large kernel: one warp a group");
     return plan;

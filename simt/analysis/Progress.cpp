@@ -41,6 +41,10 @@ bool isPoll(const Instruction &i, const Loop &loop) {
   }
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
     return loop.isLoopInvariant(exchange->getCompareOperand());
+  if (ir::Op op = opOf(i); op == ir::Op::Cas128 || op == ir::Op::Swap128) { // what is compared, or put there
+    auto *call = cast<CallBase>(&i);
+    return loop.isLoopInvariant(call->getArgOperand(1)) && loop.isLoopInvariant(call->getArgOperand(2));
+  }
   auto *rmw = dyn_cast<AtomicRMWInst>(&i);
   if (!rmw || !loop.isLoopInvariant(rmw->getValOperand()))
     return false;

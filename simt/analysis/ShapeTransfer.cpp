@@ -38,6 +38,56 @@ unsigned Shapes::trailingZeros(const Value *value) const {
   return std::min(known.countMinTrailingZeros(), 62u);
 }
 
+/// The lane's number plus a multiple of 32 that the whole warp shares.
+bool Shapes::isLaneOfWarp(const Value *value) const {
+  if (auto *call = dyn_cast<CallBase>(value)) {
+    const unsigned *block = geometry.block;
+    ir::Op op = ir::opOf(*call);
+    return op == ir::Op::TidLinear ||
+           (op == ir::Op::TidX && (block[0] % kWarpLanes == 0 || block[0] == geometry.threads));
+  }
+  if (isa<ZExtInst, SExtInst>(value) || (isa<TruncInst>(value) && value->getType()->getIntegerBitWidth() >= 16))
+    return isLaneOfWarp(cast<Instruction>(value)->getOperand(0));
+  auto *add = dyn_cast<BinaryOperator>(value);
+  if (!add || (add->getOpcode() != Instruction::Add && add->getOpcode() != Instruction::Sub))
+    return false;
+  auto *distance = dyn_cast<ConstantInt>(add->getOperand(1));
+  return distance && distance->getValue().countr_zero() >= Log2_32(kWarpLanes) && isLaneOfWarp(add->getOperand(0));
+}
+
+/// An instruction whose result depends on the warp alone, not on the lane: tid / 32, tid < 64.
+bool Shapes::asksForWarp(const Instruction &i) const {
+  auto *c = i.getNumOperands() == 2 ? dyn_cast<ConstantInt>(i.getOperand(1)) : nullptr;
+  if (!c || !isLaneOfWarp(i.getOperand(0)))
+    return false;
+  auto wholeWarps = [](const APInt &v) { return v.countr_zero() >= Log2_32(kWarpLanes); };
+  switch (i.getOpcode()) {
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return c->getValue().uge(Log2_32(kWarpLanes));
+  case Instruction::And:
+  case Instruction::UDiv:
+    return wholeWarps(c->getValue());
+  case Instruction::ICmp:
+    switch (cast<ICmpInst>(i).getPredicate()) {
+    case CmpInst::ICMP_ULT:
+    case CmpInst::ICMP_UGE:
+    case CmpInst::ICMP_SLT:
+    case CmpInst::ICMP_SGE:
+      return wholeWarps(c->getValue());
+    case CmpInst::ICMP_UGT:
+    case CmpInst::ICMP_ULE:
+    case CmpInst::ICMP_SGT:
+    case CmpInst::ICMP_SLE:
+      return wholeWarps(c->getValue() + 1);
+    default:
+      return false;
+    }
+  default:
+    return false;
+  }
+}
+
 Shape Shapes::ofThreadIndex(unsigned dimension) const {
   const unsigned *block = geometry.block;
   unsigned row = block[0], plane = block[0] * block[1], parts = geometry.parts;
@@ -117,6 +167,9 @@ Shape Shapes::ofCall(const CallBase &call) const {
   case ir::Op::MatrixFloat:
   case ir::Op::MatrixInt:
   case ir::Op::MatrixDouble:
+  case ir::Op::MbarrierArrive:
+  case ir::Op::Swap128:
+  case ir::Op::Cas128:
   case ir::Op::Malloc:
   case ir::Op::Print:
     return Shape::varying(Sharing::none(parts));

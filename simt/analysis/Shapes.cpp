@@ -1,6 +1,7 @@
 #include "simt/analysis/Shapes.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/KeptFunctions.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
@@ -20,7 +21,8 @@ FunctionAnalyses::FunctionAnalyses(Function &function)
 }
 
 Shapes::Shapes(FunctionAnalyses &analyses, const Geometry &geometry)
-    : analyses(analyses), geometry(geometry), constantShape(Shape::uniform(Sharing::all(geometry.parts))) {
+    : analyses(analyses), geometry(geometry), oneWarp(analyses.function.hasFnAttribute(kOneWarpAttribute)),
+      constantShape(Shape::uniform(Sharing::all(geometry.parts))) {
   argumentShape = isKeptFunction(analyses.function) ? Shape::varying(Sharing::none(geometry.parts)) : constantShape;
   for (unsigned i = 0; i < analyses.order.size(); ++i)
     orderOf[analyses.order[i]] = i;
@@ -125,6 +127,8 @@ Shape Shapes::transfer(const Instruction &i) const {
   for (const Value *operand : i.operands())
     if (isa<Instruction>(operand) && !of(operand).isKnown())
       return {};
+  if (oneWarp && asksForWarp(i))
+    return constantShape;
   if (auto *call = dyn_cast<CallBase>(&i))
     return ofCall(*call);
   if (auto *gep = dyn_cast<GetElementPtrInst>(&i))

@@ -55,9 +55,12 @@ private:
   Shape ofCast(const llvm::CastInst &cast, const Shape &a) const;
   Shape pointwise(const llvm::Instruction &i) const;
   unsigned trailingZeros(const llvm::Value *value) const;
+  bool isLaneOfWarp(const llvm::Value *value) const;
+  bool asksForWarp(const llvm::Instruction &i) const;
 
   FunctionAnalyses &analyses;
   const Geometry geometry;
+  const bool oneWarp; ///< groups are single warps because of the kernel's barriers
   llvm::DenseMap<const llvm::Value *, Shape> shapes;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> divergent;
   /// Blocks where disjoint paths of a divergent branch meet, with the conditions that decide.

@@ -61,6 +61,10 @@ bool SimtTTIImpl::isSourceOfDivergence(const Value *v) const {
   case ir::Op::Malloc:
   case ir::Op::Print:
   case ir::Op::ActiveMask:
+  case ir::Op::BarrierNamed: // the same for those who took part
+  case ir::Op::MbarrierArrive:
+  case ir::Op::Swap128:
+  case ir::Op::Cas128:
   case ir::Op::MatchAny:
   case ir::Op::ShflIdx:
   case ir::Op::ShflUp:

@@ -4,6 +4,7 @@
 //   before: save live values, state = k, return        resume k: read them back, go on
 // Cost: 2-3 ns a group and barrier. LLVM's coroutine passes are not used: they store a value where it is made, and so
 // every step of an accumulator. Values are SSA until the end, so the loops between two barriers stay as they were.
+#include "simt/KernelImage.h"
 #include "simt/Simt.h"
 #include "simt/phases/ArraysToFrame.h"
 #include "simt/phases/LateRestores.h"
@@ -113,12 +114,15 @@ void PhaseBuilder::cutAt(CallInst &call, GroupStatus status) {
   onwards->setDebugLoc(call.getDebugLoc());
   IRBuilder<> save(before->getTerminator()), restore(onwards);
   if (status == GroupStatus::Barrier) {
-    save.CreateStore(call.getArgOperand(0), header(save, offsetof(FrameHeader, barrierOp)));
+    save.CreateStore(call.getArgOperand(0), header(save, offsetof(FrameHeader, barrier)));
     save.CreateStore(call.getArgOperand(1), header(save, offsetof(FrameHeader, contributed)));
     if (!call.use_empty())
       call.replaceAllUsesWith(
           restore.CreateLoad(restore.getInt32Ty(), header(restore, offsetof(FrameHeader, result)), "combined"));
   }
+  uint32_t site = addSite(*entry->getParent(), call.getDebugLoc());
+  assert(site == suspensions.size() + 1 && "a group's state is its place's number");
+  (void)site;
   call.eraseFromParent();
   suspensions.push_back({before, resume, status});
   ++numSuspensions;

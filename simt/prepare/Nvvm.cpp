@@ -61,6 +61,7 @@ private:
   Value *highProduct(bool isSigned);
   Value *permuteBytes();
   Value *atomic(AtomicRMWInst::BinOp o);
+  Value *named(Value *id, Value *threads);
 };
 
 /// PTX's predicate of shfl: is the source lane inside the segment that the clamp operand describes?
@@ -182,6 +183,15 @@ Value *Lowering::atomic(AtomicRMWInst::BinOp o) {
   return b.CreateAtomicRMW(o, arg(0), arg(1), MaybeAlign(), AtomicOrdering::Monotonic);
 }
 
+Value *Lowering::named(Value *id, Value *threads) {
+  auto isZero = [](Value *v) { return isa<ConstantInt>(v) && cast<ConstantInt>(v)->isZero(); };
+  if (isZero(id) && isZero(threads))
+    op(ir::Op::Barrier);
+  else
+    op(ir::Op::BarrierNamed, {i32(0), id, threads, b.getFalse()});
+  return nullptr;
+}
+
 Value *Lowering::memory(Intrinsic::ID id) {
   switch (id) {
   case Intrinsic::nvvm_barrier0:
@@ -193,6 +203,13 @@ Value *Lowering::memory(Intrinsic::ID id) {
     return op(ir::Op::BarrierAnd, {b.CreateICmpNE(arg(0), i32(0))});
   case Intrinsic::nvvm_barrier0_or:
     return op(ir::Op::BarrierOr, {b.CreateICmpNE(arg(0), i32(0))});
+  case Intrinsic::nvvm_barrier_n:
+  case Intrinsic::nvvm_bar_sync:
+  case Intrinsic::nvvm_barrier_sync:
+    return named(arg(0), i32(0));
+  case Intrinsic::nvvm_barrier:
+  case Intrinsic::nvvm_barrier_sync_cnt:
+    return named(arg(0), arg(1));
   case Intrinsic::nvvm_bar_warp_sync:
     op(ir::Op::WarpSync, {arg(0)});
     return nullptr;

@@ -32,17 +32,24 @@ static bool isNoise(const Instruction &i) {
          (intrinsic && (intrinsic->isAssumeLikeIntrinsic() || intrinsic->getIntrinsicID() == Intrinsic::assume));
 }
 
+static bool isExchange128(const Instruction &i) {
+  const auto *call = dyn_cast<CallBase>(&i);
+  ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
+  return op == ir::Op::Swap128 || op == ir::Op::Cas128;
+}
+
 static const char *badType(const Instruction &i) {
   if (isNoise(i))
     return nullptr;
   // cmpxchg gives a pair; extractvalue is the only use allowed.
-  bool isExchange = isa<AtomicCmpXchgInst>(i);
+  bool isExchange = isa<AtomicCmpXchgInst>(i) || isExchange128(i);
   if (isExchange && any_of(i.users(), [](const User *u) { return !isa<ExtractValueInst>(u); }))
     return "the result of cmpxchg is used as a pair";
   if (!isExchange && !isScalar(i.getType()))
     return "a type outside the prepared form";
   for (const Value *v : i.operands()) {
-    if (isa<BasicBlock, MetadataAsValue, Function>(v) || isa<AtomicCmpXchgInst>(v))
+    if (isa<BasicBlock, MetadataAsValue, Function>(v) || isa<AtomicCmpXchgInst>(v) ||
+        (isa<Instruction>(v) && isExchange128(*cast<Instruction>(v))))
       continue;
     if (!isScalar(v->getType()))
       return "an operand whose type is outside the prepared form";

@@ -2,6 +2,8 @@
 // bits. Scopes are one: every thread of the device may see the same memory.
 #include "simt/ptx/Handlers.h"
 
+#include "kernel-ir/Intrinsics.h"
+
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/Intrinsics.h>
 
@@ -71,7 +73,22 @@ Value *narrowFloat(Body &x, StringRef op, Value *pointer, Value *with, Scalar t,
   });
 }
 
+/// A 128-bit number as its halves, and back.
+Value *exchange128(Body &x, Value *pointer, Value *with, Value *desired) {
+  auto &b = x.b;
+  auto half = [&](Value *v, unsigned n) { return b.CreateTrunc(b.CreateLShr(v, 64 * n), x.intType(64)); };
+  SmallVector<Value *, 5> args{b.CreateAddrSpaceCast(pointer, b.getPtrTy()), half(with, 0), half(with, 1)};
+  if (desired)
+    args.append({half(desired, 0), half(desired, 1)});
+  Value *old = ir::call(b, desired ? ir::Op::Cas128 : ir::Op::Swap128, args);
+  Type *wide = x.intType(128);
+  Value *high = b.CreateShl(b.CreateZExt(b.CreateExtractValue(old, 1), wide), 64);
+  return b.CreateOr(b.CreateZExt(b.CreateExtractValue(old, 0), wide), high);
+}
+
 bool isOffered(Body &x, StringRef op, Scalar t) {
+  if (t.bits == 128 && t.kind == Scalar::Bits && (op == "cas" || op == "exch"))
+    return true;
   bool good = !op.empty() && t.kind != Scalar::Predicate && t.width() <= 64;
   if (t.isFloat())
     good &= op == "add" || (t.bits == 16 && (op == "min" || op == "max"));
@@ -104,7 +121,9 @@ void atomic(Body &x, bool wantsOld) {
     return;
   Align align(t.width() / 8);
   Value *old;
-  if (op == "cas") {
+  if (t.bits == 128) {
+    old = exchange128(x, pointer, with, op == "cas" ? x.bits(first + 2, 128) : nullptr);
+  } else if (op == "cas") {
     Value *desired = x.bits(first + 2, t.width());
     old = b.CreateExtractValue(b.CreateAtomicCmpXchg(pointer, with, desired, align, order, failureOrdering(order)), 0);
   } else if (t.isFloat() && t.bits == 16) {

@@ -18,6 +18,9 @@ void lowerFloatDivide(Body &x, Scalar t, bool approximate);
 void lowerFloatSign(Body &x, Scalar t, bool absolute);
 void lowerFloatMinMax(Body &x, Scalar t, bool maximum, bool relu);
 
+// Barriers.cpp: cp.async.mbarrier.
+void arriveForCopies(Body &x);
+
 // Memory.cpp and Move.cpp.
 unsigned takeSpace(Body &x);
 llvm::AtomicOrdering takeOrdering(Body &x); ///< with its scope

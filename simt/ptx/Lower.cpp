@@ -52,8 +52,8 @@ const Row *rowOf(StringRef name) {
 
 /// Forms whose operands the grammar need not know, because no lowering is there.
 std::string refusedForm(StringRef spelled) {
-  for (StringRef form : {"cp.async.bulk", "cp.reduce", "red.async", "cp.async.mbarrier", "fence.mbarrier_init",
-                         "fence.proxy.tensormap", "barrier.cluster", "st.async"})
+  for (StringRef form :
+       {"cp.async.bulk", "cp.reduce", "red.async", "fence.proxy.tensormap", "barrier.cluster", "st.async"})
     if (spelled.starts_with(form))
       return ("'" + spelled + "' is not supported").str();
   return {};

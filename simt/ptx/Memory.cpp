@@ -228,6 +228,8 @@ void lowerCp(Body &x) {
     x.count(1);
     return;
   }
+  if (x.take("mbarrier"))
+    return arriveForCopies(x);
   copyAsync(x);
 }
 

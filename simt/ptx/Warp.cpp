@@ -1,4 +1,4 @@
-// Exchanges within the warp, barriers, fences, and what ends or delays a thread: by the target's intrinsics where there
+// Exchanges within the warp, fences, and what ends or delays a thread: by the target's intrinsics where there
 // is one, which prepare/Nvvm.cpp lowers as it does for our headers.
 #include "simt/ptx/Handlers.h"
 
@@ -26,60 +26,7 @@ bool isWord(Body &x, Scalar t) {
 /// Forms without .sync act on the lanes that are there.
 Value *maskOrActive(Body &x, bool sync, unsigned i) { return sync ? x.i32(i) : call(x, Intrinsic::nvvm_activemask); }
 
-/// The whole block: barrier 0, for all threads where it gives their number.
-bool isWholeBlock(Body &x, unsigned first) {
-  std::optional<uint64_t> id = x.constant(first);
-  if (!id || *id != 0) {
-    x.fail("'" + x.at->spelled() + "': named barriers (other than 0) are not supported");
-    return false;
-  }
-  return true;
-}
-
-bool countsAllThreads(Body &x, unsigned i) {
-  std::optional<uint64_t> count = x.constant(i);
-  if (count && x.blockThreads && *count == alignTo(x.blockThreads, 32))
-    return true;
-  x.fail("'" + x.at->spelled() + "': a barrier for some threads of the block is not supported");
-  return false;
-}
-
-void reduceAtBarrier(Body &x) {
-  StringRef op = x.takeOne({"popc", "and", "or"});
-  Scalar t = x.takeType();
-  if (!x.count(3, 4) || x.fault || op.empty() || !isWholeBlock(x, 1))
-    return op.empty() ? unsupported(x) : void();
-  if (x.operands() == 4 && !countsAllThreads(x, 2))
-    return;
-  Value *p = x.b.CreateZExt(x.predicate(x.operand(x.operands() - 1)), x.intType(32));
-  Intrinsic::ID id = op == "popc"  ? Intrinsic::nvvm_barrier0_popc
-                     : op == "and" ? Intrinsic::nvvm_barrier0_and
-                                   : Intrinsic::nvvm_barrier0_or;
-  Value *r = call(x, id, {p});
-  x.write(0, t.kind == Scalar::Predicate ? x.b.CreateICmpNE(r, x.number(32, 0)) : r);
-}
-
 } // namespace
-
-void lowerBar(Body &x) {
-  x.take("cta");
-  if (x.take("cluster"))
-    return x.fail("'" + x.at->spelled() + "': clusters of blocks are not supported");
-  if (x.take("warp")) {
-    if (!x.take("sync") || !x.count(1))
-      return unsupported(x);
-    call(x, Intrinsic::nvvm_bar_warp_sync, {x.i32(0)});
-    return;
-  }
-  x.take("aligned");
-  if (x.take("red"))
-    return reduceAtBarrier(x);
-  if (!x.take("sync"))
-    return x.fail("'" + x.at->spelled() + "': named barriers are not supported");
-  if (!x.count(1, 2) || !isWholeBlock(x, 0) || (x.operands() == 2 && !countsAllThreads(x, 1)))
-    return;
-  call(x, Intrinsic::nvvm_barrier0);
-}
 
 void lowerVote(Body &x) {
   bool sync = x.take("sync");
@@ -173,6 +120,15 @@ void lowerMembar(Body &x) {
 }
 
 void lowerFence(Body &x) {
+  // Copies and barriers go through the same memory as everything else here.
+  if (x.take("proxy")) {
+    x.takeOne({"alias", "async", "async.global", "async.shared::cta"});
+    x.takeOne({"global", "shared::cta", "shared::cluster"});
+    if (x.count(0))
+      call(x, Intrinsic::nvvm_membar_cta);
+    return;
+  }
+  x.take("mbarrier_init");
   StringRef order = x.takeOne({"sc", "acq_rel", "acquire", "release"});
   StringRef scope = x.takeOne({"cta", "cluster", "gpu", "sys"});
   if (!x.count(0))

@@ -3,11 +3,14 @@
 // prepared form becomes arithmetic on the thread's index, a read of the block's context or a call of a service; the
 // services suspend the fiber where threads wait for each other. No vectors, no masks: this is the slow oracle that
 // the vectoriser is tested against, so nothing here may be clever.
+#include "simt/KernelImage.h"
 #include "simt/Simt.h"
+#include "simt/analysis/Atomics128.h"
 #include "simt/analysis/BlockAccess.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/MathNames.h"
 #include "simt/analysis/MatrixElements.h"
+#include "simt/analysis/Mbarrier.h"
 
 #include "kernel-ir/Abi.h"
 #include "kernel-ir/Intrinsics.h"
@@ -57,6 +60,8 @@ private:
   Value *threadIndex(IRBuilder<> &b, unsigned axis);
   Value *laneId(IRBuilder<> &b) { return b.CreateAnd(thread, b.getInt32(kWarpLanes - 1), "laneid"); }
   Value *barrier(IRBuilder<> &b, CallInst &call, BarrierOp op);
+  Value *namedBarrier(IRBuilder<> &b, CallInst &call);
+  Value *site(IRBuilder<> &b, const CallInst &call) { return b.getInt32(addSite(module, call.getDebugLoc())); }
   Value *activeMask(IRBuilder<> &b);
   Value *warp(IRBuilder<> &b, CallInst &call, WarpOp op);
   Value *math(IRBuilder<> &b, CallInst &call, StringRef row);
@@ -186,7 +191,16 @@ Value *Scalarizer::threadIndex(IRBuilder<> &b, unsigned axis) {
 Value *Scalarizer::barrier(IRBuilder<> &b, CallInst &call, BarrierOp op) {
   ++numSuspensions;
   Value *value = call.arg_empty() ? b.getInt32(0) : b.CreateZExt(call.getArgOperand(0), b.getInt32Ty());
-  return BlockAccess(context).call(b, Service::Barrier, {thread, b.getInt32(static_cast<uint32_t>(op)), value});
+  return BlockAccess(context).call(b, Service::Barrier,
+                                   {thread, b.getInt32(static_cast<uint32_t>(op)), value, site(b, call)});
+}
+
+/// operands: BarrierOp, number, threads, value
+Value *Scalarizer::namedBarrier(IRBuilder<> &b, CallInst &call) {
+  ++numSuspensions;
+  Value *word = barrierWord(b, call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2));
+  Value *value = b.CreateZExt(call.getArgOperand(3), b.getInt32Ty());
+  return BlockAccess(context).call(b, Service::Barrier, {thread, word, value, site(b, call)});
 }
 
 Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
@@ -194,10 +208,10 @@ Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
   auto operand = [&](unsigned i, Type *type) -> Value * {
     return i < call.arg_size() ? b.CreateZExt(call.getArgOperand(i), type) : ConstantInt::get(type, 0);
   };
-  Value *result =
-      BlockAccess(context).call(b, Service::Warp,
-                                {thread, b.getInt32(static_cast<uint32_t>(op)), operand(0, b.getInt32Ty()),
-                                 operand(1, b.getInt64Ty()), operand(2, b.getInt32Ty()), operand(3, b.getInt32Ty())});
+  Value *result = BlockAccess(context).call(b, Service::Warp,
+                                            {thread, b.getInt32(static_cast<uint32_t>(op)), operand(0, b.getInt32Ty()),
+                                             operand(1, b.getInt64Ty()), operand(2, b.getInt32Ty()),
+                                             operand(3, b.getInt32Ty()), site(b, call)});
   return call.getType()->isVoidTy() ? result : b.CreateTrunc(result, call.getType());
 }
 
@@ -237,8 +251,8 @@ Value *Scalarizer::matrix(IRBuilder<> &b, CallInst &call) {
 Value *Scalarizer::activeMask(IRBuilder<> &b) {
   ++numSuspensions;
   Value *zero = b.getInt32(0), *op = b.getInt32(static_cast<uint32_t>(WarpOp::ActiveMask));
-  Value *lanes = BlockAccess(context).call(b, Service::Warp,
-                                           {thread, op, zero, b.getInt64(0), b.getInt32(activeMaskCalls++), zero});
+  Value *lanes = BlockAccess(context).call(
+      b, Service::Warp, {thread, op, zero, b.getInt64(0), b.getInt32(activeMaskCalls++), zero, zero});
   return b.CreateTrunc(lanes, b.getInt32Ty(), "activemask");
 }
 
@@ -277,6 +291,15 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return barrier(b, call, BarrierOp::Or);
   case Op::BarrierGrid:
     return barrier(b, call, BarrierOp::Grid);
+  case Op::BarrierNamed:
+    return namedBarrier(b, call);
+  case Op::BarrierArrive:
+    return access.call(b, Service::Arrive, {thread, barrierWord(b, b.getInt32(0), arg(0), arg(1))});
+  case Op::MbarrierArrive:
+    return mbarrierArrive(b, arg(0), arg(1), arg(2));
+  case Op::Swap128:
+  case Op::Cas128:
+    return exchange128(b, op, SmallVector<Value *, 5>(call.args()));
   case Op::WarpSync:
     return warp(b, call, WarpOp::Sync);
   case Op::ShflIdx:

@@ -1,6 +1,7 @@
 // Runs passes of the SIMT compiler on an IR file and prints the result: the way its tests and its authors look at one
 // pass alone. A pass is one line in kPasses. `-passes=prepare` is the whole of prepare, `prepare.NAME` one step of it.
 #include "simt/Simt.h"
+#include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/prepare/Steps.h"
@@ -115,6 +116,17 @@ Error runPlan(State &s) {
   return Error::success();
 }
 
+/// Says how threads come to the kernel's barriers, and leaves the attribute for the plan.
+Error runBarriers(State &s) {
+  BarrierUse use = barrierUse(*s.kernel, s.shape, s.target);
+  errs() << "barriers: "
+         << (!use.apart.empty() ? use.apart
+             : use.oneWarp      ? "groups of one warp"
+                                : "any groups")
+         << "\n";
+  return Error::success();
+}
+
 /// A pass made another function of the kernel, which the output is to show.
 Error goOnWith(State &s, Expected<Function *> made) {
   if (!made)
@@ -166,6 +178,7 @@ const Pass kPasses[] = {
     {"unroll", overLoops<unrollReuse>},
     {"prefetch", overLoops<prefetchTiles>},
     {"guards", overLoops<versionGuards>},
+    {"barriers", runBarriers},
     {"structurize", runStructurize},
     {"plan", runPlan},
     {"vectorize", runVectorize},

@@ -3,6 +3,7 @@
 // lanes that update one place are combined first where nobody wants the old value; all others go lane by lane.
 #include "kernel-ir/AddressSpace.h"
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/Atomics128.h"
 #include "simt/analysis/PlantedFault.h"
 #include "simt/vectorize/Fold.h"
 #include "simt/vectorize/Vectorizer.h"
@@ -134,6 +135,27 @@ Value *Vectorizer::atomicLane(Instruction &i, unsigned part, Value *lane) {
   auto *old = cast<Instruction>(b.CreateFreeze(copy));
   lowerAtomicRMWInst(cast<AtomicRMWInst>(copy));
   return old;
+}
+
+/// The lower halves are the result's lanes, the upper ones stand beside.
+void Vectorizer::emitExchange128(CallBase &call) {
+  ++numSerial;
+  VectorType *halves = vectorType(b.getInt64Ty());
+  SmallVector<Value *, 2> &uppers = upperHalves[&call];
+  uppers.assign(U, nullptr);
+  for (unsigned p = 0; p < U; ++p) {
+    AllocaInst *upper = slot(halves, "upper");
+    Value *lower = forEachLane((*current)[p], b.getInt64Ty(), [&](Value *lane) {
+      SmallVector<Value *, 5> args;
+      for (Value *argument : call.args())
+        args.push_back(laneValue(argument, p, lane));
+      Value *old = exchange128(b, ir::opOf(call), args);
+      b.CreateStore(b.CreateExtractValue(old, 1), b.CreateGEP(b.getInt64Ty(), upper, lane));
+      return b.CreateExtractValue(old, 0);
+    });
+    define(call, p, lower);
+    uppers[p] = b.CreateLoad(halves, upper);
+  }
 }
 
 void Vectorizer::emitAtomic(Instruction &i) {

@@ -54,6 +54,15 @@ void Vectorizer::emitCall(CallBase &call) {
   case ir::Op::BarrierOr:
   case ir::Op::BarrierGrid:
     return emitBarrier(call);
+  case ir::Op::BarrierNamed:
+    return emitNamedBarrier(call);
+  case ir::Op::BarrierArrive:
+    return emitArrive(call);
+  case ir::Op::MbarrierArrive:
+    return emitMbarrierArrive(call);
+  case ir::Op::Swap128:
+  case ir::Op::Cas128:
+    return emitExchange128(call);
   case ir::Op::GroupAll:
     return emitGroupAll(call);
   case ir::Op::Yield:

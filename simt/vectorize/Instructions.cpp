@@ -103,6 +103,8 @@ Value *Vectorizer::emitVector(Instruction &i, unsigned part) {
 
 // Pairs come from compare-and-swap (its lanes keep the old value alone) and from arithmetic with an overflow bit.
 Value *Vectorizer::emitExtract(ExtractValueInst &extract, unsigned part) {
+  if (auto it = upperHalves.find(extract.getAggregateOperand()); it != upperHalves.end())
+    return extract.getIndices()[0] == 0 ? vectorOf(extract.getAggregateOperand(), part) : it->second[part];
   Value *pair = vectorOf(extract.getAggregateOperand(), part);
   auto *exchange = dyn_cast<AtomicCmpXchgInst>(extract.getAggregateOperand());
   if (!exchange)

@@ -8,6 +8,7 @@
 #include "kernel-ir/Intrinsics.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
@@ -29,6 +30,11 @@ Expected<Function *> Vectorizer::run() {
   if (Error e = check())
     return e;
   createFunction();
+  countsBarriers = any_of(instructions(kernel), [](const Instruction &i) {
+    auto *call = dyn_cast<CallBase>(&i);
+    ir::Op op = call ? ir::opOf(*call) : ir::Op::None;
+    return op == ir::Op::BarrierNamed || op == ir::Op::BarrierArrive;
+  });
   for (BasicBlock *block : analyses.order)
     firstOf[block] = BasicBlock::Create(context, block->getName(), out);
   prepareMaskSlots();

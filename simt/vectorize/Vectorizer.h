@@ -111,6 +111,7 @@ private:
   void emitAtomic(llvm::Instruction &i);
   bool emitReducedAtomic(llvm::AtomicRMWInst &rmw);
   llvm::Value *atomicLane(llvm::Instruction &i, unsigned part, llvm::Value *lane);
+  void emitExchange128(llvm::CallBase &call);
   llvm::Value *reduceLanes(llvm::AtomicRMWInst::BinOp op, llvm::Value *vector);
 
   // LaneLoop.cpp
@@ -160,6 +161,10 @@ private:
 
   // Barriers.cpp
   void emitBarrier(llvm::CallBase &call);
+  void emitNamedBarrier(llvm::CallBase &call);
+  void emitArrive(llvm::CallBase &call);
+  llvm::Value *barrierShare(BarrierOp op, const llvm::Value *said);
+  void emitMbarrierArrive(llvm::CallBase &call);
   void emitGroupAll(llvm::CallBase &call);
 
   llvm::Function &kernel;
@@ -196,6 +201,8 @@ private:
   Mask *current = nullptr;                  ///< mask of the block being emitted
   llvm::AllocaInst *bundleMemory = nullptr; ///< what bundles of matrix steps are called with
   llvm::Value *dummy = nullptr;             ///< a place that may always be read
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::Value *, 2>> upperHalves; ///< of 128-bit results, by part
+  bool countsBarriers = false; ///< the kernel has named barriers, so all are counted
 };
 
 } // namespace helicon::simt

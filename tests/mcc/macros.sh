@@ -57,6 +57,7 @@ cat >all.mu <<'END'
 #include <musa_bf16.h>
 #include <musa_fp16.h>
 #include <murand_kernel.h>
+#include <musa_awbarrier_primitives.h>
 __global__ void k(int *p) { *p = min(1, 2); }
 int main() { k<<<1, 1>>>(nullptr); }
 END

@@ -203,7 +203,7 @@ private:
     for (uint32_t group = 0; group < image.groups; ++group)
       if (status[group] == GroupStatus::Barrier) {
         auto *header = reinterpret_cast<FrameHeader *>(frame(group));
-        switch (static_cast<BarrierOp>(header->barrierOp)) {
+        switch (static_cast<BarrierOp>(header->barrier)) {
         case BarrierOp::None:
         case BarrierOp::Grid: // of one block
           header->result = 0;

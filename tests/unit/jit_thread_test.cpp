@@ -26,12 +26,12 @@ ServiceTable recordingServices() {
   ServiceTable services{};
   services.abiVersion = kAbiVersion;
   services.warp = [](BlockContext *block, uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b,
-                     uint32_t c) -> uint64_t {
+                     uint32_t c, uint32_t) -> uint64_t {
     of(block).warps.push_back({thread, op, mask, value, b, c});
     return 0xffffffff00000000u + 1000 + thread;
   };
-  services.barrier = [](BlockContext *block, uint32_t, BarrierOp op, uint32_t value) -> uint32_t {
-    of(block).barriers.push_back({op, value});
+  services.barrier = [](BlockContext *block, uint32_t, uint32_t word, uint32_t value, uint32_t) -> uint32_t {
+    of(block).barriers.push_back({barrierOp(word), value});
     return 77;
   };
   services.trap = [](BlockContext *block, uint32_t thread, TrapKind kind) {

@@ -130,7 +130,12 @@ TEST(PtxLowering, Refusals) {
   EXPECT_EQ(of("mov.u32 r, %nothing;"),
             "2:12 '%nothing' is neither a register that is declared nor a special register that is supported");
   EXPECT_EQ(of("add.rz.f64 l, l, l;"), "2:1 'add.rz.f64': directed rounding is supported in single precision only");
-  EXPECT_EQ(of("bar.sync 1;"), "2:1 'bar.sync': named barriers (other than 0) are not supported");
+  EXPECT_EQ(of("bar.sync 16;"), "2:10 a block has barriers 0 to 15");
+  EXPECT_EQ(of("bar.sync 1, 48;"), "2:13 a barrier counts whole warps: a multiple of 32 up to 1024");
+  EXPECT_EQ(of("bar.arrive 1;"), "2:1 'bar.arrive' has 2 operands, not 1");
+  EXPECT_EQ(of("mbarrier.init.shared.b64 [r], 0;"), "2:31 an mbarrier expects 1 to 1048575 arrivals");
+  EXPECT_EQ(of("mbarrier.arrive.expect_tx.shared.b64 l, [r], r;"),
+            "2:1 'mbarrier.arrive.expect_tx.shared.b64': barriers that count bytes are not supported");
   EXPECT_EQ(of("lop3.b32 r, r, r, r, r;"), "2:22 the table of 'lop3' is a number of 8 bits known when compiling");
   EXPECT_EQ(of("mov.u32 5, r;"), "2:9 a result needs a register");
   EXPECT_EQ(of("@r mov.u32 r, 1;").substr(0, 30), "2:2 an operand of 32 bits stan");

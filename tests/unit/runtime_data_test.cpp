@@ -46,6 +46,20 @@ TEST(Environment, Values) {
   EXPECT_TRUE(env.strict);
 }
 
+TEST(Environment, ExecutionTimeout) {
+  auto limit = [](const char *value) { return read({{"MUSA_EXECUTION_TIMEOUT", value}}); };
+  EXPECT_EQ(limit("250").executionTimeout, 250u);
+  EXPECT_EQ(limit("0").executionTimeout + limit("").executionTimeout, 0u);
+  // More than a clock holds is as good as for ever.
+  EXPECT_GT(limit("99999999999999999999999").executionTimeout, uint64_t(1) << 40);
+  for (const char *bad : {"soon", "-1", "1.5", "10s", " 7"}) {
+    Environment env = limit(bad);
+    ASSERT_EQ(env.problems.size(), 1u) << bad;
+    EXPECT_NE(env.problems[0].find("a number of milliseconds"), std::string::npos);
+    EXPECT_EQ(env.executionTimeout, 0u);
+  }
+}
+
 TEST(Environment, BadValuesNameTheValidOnes) {
   Environment env = read({{"HELICON_EXEC", "fast"},
                           {"HELICON_MEMORY", "lots"},

@@ -42,7 +42,7 @@ GroupStatus barrierSum(BlockContext *c, uint32_t group, void *memory) {
     case 3:
       shared[group] = int(group) + frame->rounds;
       frame->state = 1;
-      frame->barrierOp = uint32_t(BarrierOp::Popc);
+      frame->barrier = uint32_t(BarrierOp::Popc);
       frame->contributed = group % 2;
       return GroupStatus::Barrier;
     case 1: {
@@ -51,7 +51,7 @@ GroupStatus barrierSum(BlockContext *c, uint32_t group, void *memory) {
         sum += shared[g];
       argument<int>(c, 0)[(c->blockIdx[0] * 8 + group) * 3 + uint32_t(frame->rounds)] = sum * 100 + int(frame->result);
       frame->state = 2;
-      frame->barrierOp = 0;
+      frame->barrier = 0;
       return GroupStatus::Barrier;
     }
     default:

@@ -16,11 +16,11 @@ void treeSum(BlockContext *c, uint32_t t) {
   if (t >= 64)
     return;
   shared[t] = int(t);
-  c->services->barrier(c, t, BarrierOp::None, 0);
+  c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
   for (uint32_t k = 32; k > 0; k /= 2) {
     if (t < k)
       shared[t] += shared[t + k];
-    c->services->barrier(c, t, BarrierOp::None, 0);
+    c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
   }
   if (t == 0)
     argument<int>(c, 0)[c->blockIdx[0]] = shared[0];
@@ -30,21 +30,21 @@ void votes(BlockContext *c, uint32_t t) {
   auto *out = argument<uint32_t>(c, 0);
   const ServiceTable *s = c->services;
   uint32_t mask = ~0u;
-  out[t * 8 + 0] = uint32_t(s->warp(c, t, WarpOp::Ballot, mask, t % 3 == 0, 0, 0));
-  out[t * 8 + 1] = uint32_t(s->warp(c, t, WarpOp::ShflDown, mask, t, 1, 0x1f));
-  out[t * 8 + 2] = uint32_t(s->warp(c, t, WarpOp::ShflUp, mask, t, 3, 0));
-  out[t * 8 + 3] = uint32_t(s->warp(c, t, WarpOp::ShflBfly, mask, t, 5, 0x1f));
-  out[t * 8 + 4] = uint32_t(s->warp(c, t, WarpOp::ShflIdx, mask, t, 2, 0x181f)); // segments of 8
-  out[t * 8 + 5] = uint32_t(s->warp(c, t, WarpOp::ReduceAdd, mask, t, 0, 0));
-  out[t * 8 + 6] = uint32_t(s->warp(c, t, WarpOp::MatchAny, mask, t / 5, 0, 0));
-  out[t * 8 + 7] = s->barrier(c, t, BarrierOp::Popc, t % 2);
+  out[t * 8 + 0] = uint32_t(s->warp(c, t, WarpOp::Ballot, mask, t % 3 == 0, 0, 0, 0));
+  out[t * 8 + 1] = uint32_t(s->warp(c, t, WarpOp::ShflDown, mask, t, 1, 0x1f, 0));
+  out[t * 8 + 2] = uint32_t(s->warp(c, t, WarpOp::ShflUp, mask, t, 3, 0, 0));
+  out[t * 8 + 3] = uint32_t(s->warp(c, t, WarpOp::ShflBfly, mask, t, 5, 0x1f, 0));
+  out[t * 8 + 4] = uint32_t(s->warp(c, t, WarpOp::ShflIdx, mask, t, 2, 0x181f, 0)); // segments of 8
+  out[t * 8 + 5] = uint32_t(s->warp(c, t, WarpOp::ReduceAdd, mask, t, 0, 0, 0));
+  out[t * 8 + 6] = uint32_t(s->warp(c, t, WarpOp::MatchAny, mask, t / 5, 0, 0, 0));
+  out[t * 8 + 7] = s->barrier(c, t, uint32_t(BarrierOp::Popc), t % 2, 0);
 }
 
 /// A lane that has returned does not keep the others of its mask waiting.
 void partialWarp(BlockContext *c, uint32_t t) {
   if (t % 2)
     return;
-  argument<uint32_t>(c, 0)[t] = uint32_t(c->services->warp(c, t, WarpOp::Ballot, ~0u, 1, 0, 0));
+  argument<uint32_t>(c, 0)[t] = uint32_t(c->services->warp(c, t, WarpOp::Ballot, ~0u, 1, 0, 0, 0));
 }
 
 /// Lane 0 waits for lane 1 of its own warp: independent thread scheduling.
@@ -61,7 +61,7 @@ void waitInWarp(BlockContext *c, uint32_t t) {
 void voteUntilBrought(BlockContext *c, uint32_t t) {
   std::atomic_ref flag(argument<uint32_t>(c, 0)[0]);
   if (c->blockIdx[0] == 0 && t < 32)
-    while (c->services->warp(c, t, WarpOp::Ballot, ~0u, flag.load() == 0, 0, 0)) {
+    while (c->services->warp(c, t, WarpOp::Ballot, ~0u, flag.load() == 0, 0, 0, 0)) {
     }
   else if (c->blockIdx[0] == c->gridDim[0] - 1 && t == 40)
     flag.store(1);
@@ -74,17 +74,17 @@ void waitForHost(BlockContext *c, uint32_t t) {
 
 void deadlock(BlockContext *c, uint32_t t) {
   if (t < 3)
-    c->services->warp(c, t, WarpOp::Sync, 0xf, 0, 0, 0);
+    c->services->warp(c, t, WarpOp::Sync, 0xf, 0, 0, 0, 0);
   else
-    c->services->barrier(c, t, BarrierOp::None, 0);
+    c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
 }
 
 /// Not instrumented: a sanitizer would fault at its own address first.
 __attribute__((no_sanitize("address", "thread"))) void storeTo(BlockContext *c, uint32_t t) {
-  c->services->barrier(c, t, BarrierOp::None, 0);
+  c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
   if (t == 40)
     *const_cast<volatile int *>(argument<int>(c, 0)) = 1;
-  c->services->barrier(c, t, BarrierOp::None, 0);
+  c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
 }
 
 int overflowStack(volatile char *above) {
@@ -99,7 +99,7 @@ void overflow(BlockContext *, uint32_t t) {
 }
 
 void trapIt(BlockContext *c, uint32_t t) {
-  c->services->barrier(c, t, BarrierOp::None, 0);
+  c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
   if (t == 7)
     c->services->trap(c, t, TrapKind::Trap);
 }
@@ -184,7 +184,10 @@ TEST(ThreadExecutor, ADeadlockIsReported) {
   ASSERT_EQ(rig.run("k", 1, 32), Status::Success);
   EXPECT_EQ(rig.context->synchronise(), Status::LaunchFailure);
   std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_NE(said.find("29 at a block barrier, 3 in a warp operation"), std::string::npos) << said;
+  EXPECT_NE(said.find("threads 0 to 2 for the other lanes of mask 0x0000000f in a warp operation; "
+                      "threads 3 to 31 for the block's barrier, to which 29 of 32 threads have come"),
+            std::string::npos)
+      << said;
 }
 
 TEST(ThreadExecutor, FaultsNameTheThread) {

@@ -18,7 +18,7 @@ define void @kernel(ptr addrspace(1) %out) {
 
 ; CHECK: define {{.*}}i32 @down.thread(ptr %ctx, i32 range(i32 0, 32) %thread, i32 %n)
 ; CHECK: %shared = load ptr
-; CHECK: call i32 %barrier(ptr %ctx, i32 %thread, i32 0, i32 0)
+; CHECK: call i32 %barrier(ptr %ctx, i32 %thread, i32 0, i32 0, i32 1)
 ; CHECK: call i32 @down.thread(ptr %ctx, i32 %thread, i32 %less)
 ; CHECK-NOT: @helicon
 define internal i32 @down(i32 %n) #0 {

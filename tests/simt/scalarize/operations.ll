@@ -19,9 +19,9 @@ declare float @helicon.math.sin.f32(float)
 ; CHECK: %tid.x = urem i32 %thread, 8
 ; CHECK: udiv i32 %thread, 8
 ; CHECK: getelementptr inbounds i8, ptr %ctx, i64 48
-; CHECK: call i32 %barrier(ptr %ctx, i32 %thread, i32 0, i32 0)
+; CHECK: call i32 %barrier(ptr %ctx, i32 %thread, i32 0, i32 0, i32 1)
 ; CHECK: %[[P:.*]] = zext i1 %odd to i64
-; CHECK: call i64 %warp(ptr %ctx, i32 %thread, i32 5, i32 -1, i64 %[[P]], i32 0, i32 0)
+; CHECK: call i64 %warp(ptr %ctx, i32 %thread, i32 5, i32 -1, i64 %[[P]], i32 0, i32 0, i32 2)
 ; CHECK: br i1 %odd, label
 ; CHECK: call float @Sleef_finz_sinf1_u10purecfma(
 ; CHECK: ret void
