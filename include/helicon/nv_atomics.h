@@ -123,6 +123,11 @@ __HELICON_DEVICE__ bool __nv_atomic_compare_exchange_n(__T *p, __T *expected, he
     __T old = __atomic_fetch_##NAME(p, value, __ATOMIC_RELAXED);                                                       \
     helicon_atomic::after(order);                                                                                      \
     return old;                                                                                                        \
+  }                                                                                                                    \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ void __nv_atomic_##NAME(__T *p, helicon_atomic::Value<__T> value, int order,                      \
+                                             int scope = __NV_THREAD_SCOPE_SYSTEM) {                                   \
+    __nv_atomic_fetch_##NAME(p, value, order, scope);                                                                  \
   }
 __HELICON_FETCH(add)
 __HELICON_FETCH(sub)

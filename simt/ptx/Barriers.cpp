@@ -54,6 +54,7 @@ Value *wait(Body &x, BarrierOp op, const Named &barrier, Value *said) {
   case BarrierOp::Or:
     return ir::call(x.b, ir::Op::BarrierOr, {said});
   case BarrierOp::None:
+  case BarrierOp::Grid: // not asked for here
     break;
   }
   return ir::call(x.b, ir::Op::Barrier);
