@@ -23,7 +23,7 @@ Made by `tools/ptx-table.py` from `simt/ptx/Instructions.def`, of which a test l
 several instructions in one text, comments, `{ }` scopes, `.reg` declarations (also `%r<4>`), labels and `bra`, predicates on any
 instruction, numbers (decimal, octal, hexadecimal, binary, `0f` and `0d` floats, constant expressions), vectors, `[register + number]`,
 the constraints `h r l q f d n` with `=`, `+`, `&` and ties to outputs, the clobber `"memory"`. An instruction that is not supported stops the launch with its
-name, the line of the source, and line and column in the text, unless the launch shape or the optimiser removes it.
+name, line and column in the text, unless the launch shape or the optimiser removes it.
 
 What a reader of PTX might not expect:
 - The carry flag goes from instruction to instruction as the source has them, also from one statement to the next and through functions.
