@@ -65,7 +65,7 @@ private:
   Value *activeMask(IRBuilder<> &b);
   Value *warp(IRBuilder<> &b, CallInst &call, WarpOp op);
   Value *math(IRBuilder<> &b, CallInst &call, StringRef row);
-  Value *fromLane(IRBuilder<> &b, Value *value, Value *lane);
+  Value *fromLane(IRBuilder<> &b, Value *value, Value *lane, Value *place);
   Value *matrix(IRBuilder<> &b, CallInst &call);
 
   Function &kernel;
@@ -215,14 +215,14 @@ Value *Scalarizer::warp(IRBuilder<> &b, CallInst &call, WarpOp op) {
   return call.getType()->isVoidTy() ? result : b.CreateTrunc(result, call.getType());
 }
 
-/// The value that another lane of the warp brings to this place.
-Value *Scalarizer::fromLane(IRBuilder<> &b, Value *value, Value *lane) {
+/// The value that another lane of the warp brings to this place, a site.
+Value *Scalarizer::fromLane(IRBuilder<> &b, Value *value, Value *lane, Value *place) {
   ++numSuspensions;
   Type *i64 = b.getInt64Ty(), *bits = b.getIntNTy(value->getType()->getPrimitiveSizeInBits());
   Value *wide = b.CreateZExt(b.CreateBitCast(value, bits), i64);
   Value *result = BlockAccess(context).call(b, Service::Warp,
                                             {thread, b.getInt32(static_cast<uint32_t>(WarpOp::ShflIdx)),
-                                             b.getInt32(~0u), wide, lane, b.getInt32(kWarpLanes - 1)});
+                                             b.getInt32(~0u), wide, lane, b.getInt32(kWarpLanes - 1), place});
   return b.CreateBitCast(b.CreateTrunc(result, bits), value->getType());
 }
 
@@ -232,10 +232,11 @@ Value *Scalarizer::matrix(IRBuilder<> &b, CallInst &call) {
   Value *row = b.CreateAnd(thread, b.getInt32(kWarpLanes - kMatrixQuad));
   Value *pair = b.CreateShl(b.CreateAnd(thread, b.getInt32(kMatrixQuad - 1)), 1);
   Value *column = b.CreateShl(b.CreateAdd(pair, b.getInt32(elements.odd())), 2);
+  Value *place = site(b, call);
   SmallVector<Value *, 8> as, bs;
   for (unsigned s = 0; s < kMatrixQuad; ++s) {
-    as.push_back(fromLane(b, call.getArgOperand(1), b.CreateAdd(row, b.getInt32(s))));
-    bs.push_back(fromLane(b, call.getArgOperand(2), b.CreateAdd(column, b.getInt32(s))));
+    as.push_back(fromLane(b, call.getArgOperand(1), b.CreateAdd(row, b.getInt32(s)), place));
+    bs.push_back(fromLane(b, call.getArgOperand(2), b.CreateAdd(column, b.getInt32(s)), place));
   }
   Value *sum = call.getArgOperand(0);
   for (unsigned s = 0; s < kMatrixQuad; ++s) {
