@@ -371,11 +371,12 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
 }
 
 void KernelCommand::outOfTime() {
-  if (stopped.exchange(true))
+  if (stopped.load(std::memory_order_relaxed))
     return;
   logError("kernel " + demangled(kernel.info().name.c_str()) + ": still running after " +
            std::to_string(environment().executionTimeout) + " ms, the limit that MUSA_EXECUTION_TIMEOUT sets");
-  context.fail(Status::LaunchTimeout);
+  context.fail(Status::LaunchTimeout); // first: blocks that see the stop end, and with them perhaps the launch
+  stopped.store(true, std::memory_order_release);
 }
 
 void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {

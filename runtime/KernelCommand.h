@@ -47,7 +47,7 @@ public:
     constexpr uint32_t kWanted = kKernelMeetsGrid, kNot = kKernelPolls;
     return cooperative && image.executor == Executor::Simd && (image.flags & (kWanted | kNot)) == kWanted;
   }
-  uint64_t timeLimit = 0;        ///< when it must be done, once it has begun under a limit
+  uint64_t timeLimit = 0; ///< when it must be done, once it has begun under a limit
 
 private:
   bool prepare(Worker &);

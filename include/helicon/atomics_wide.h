@@ -1,5 +1,5 @@
-// Atomic functions on 16 bytes: compare-and-swap and exchange of any trivially copyable type of that size and alignment.
-// Source: CUDA C++ Programming Guide, "Atomic Functions".
+// Atomic functions on 16 bytes: compare-and-swap and exchange of any trivially copyable type of that size and
+// alignment. Source: CUDA C++ Programming Guide, "Atomic Functions".
 #ifndef HELICON_ATOMICS_WIDE_H
 #define HELICON_ATOMICS_WIDE_H
 

@@ -182,12 +182,12 @@ __global__ void ordered(int *i, float *f, unsigned *u, int *out) {
   const auto order = __NV_ATOMIC_ACQ_REL;
   const int t = threadIdx.x;
   __nv_atomic_fetch_add(i, t, order, __NV_THREAD_SCOPE_BLOCK);
-  __nv_atomic_add(f, 0.5f, __NV_ATOMIC_RELAXED);
+  __nv_atomic_fetch_add(f, 0.5f, __NV_ATOMIC_RELAXED);
   __nv_atomic_fetch_max(i + 1, t, order, __NV_THREAD_SCOPE_DEVICE);
   __nv_atomic_fetch_min(i + 2, -t, __NV_ATOMIC_SEQ_CST);
-  __nv_atomic_or(u, 1u << (t % 32), order);
+  __nv_atomic_fetch_or(u, 1u << (t % 32), order);
   __nv_atomic_fetch_and(u + 1, ~(1u << (t % 16)), order);
-  __nv_atomic_xor(u + 2, unsigned(t), order);
+  __nv_atomic_fetch_xor(u + 2, unsigned(t), order);
   __nv_atomic_fetch_sub(i + 3, 2, order);
   int expected = *(volatile int *)(i + 4);
   while (!__nv_atomic_compare_exchange_n(i + 4, &expected, expected + 5, false, order, __NV_ATOMIC_ACQUIRE,
