@@ -3,6 +3,7 @@
 #include "mcc/Options.h"
 
 #include "mcc/Inputs.h"
+#include "mcc/NvccOptions.h"
 #include "mcc/OptionTable.h"
 
 #include <algorithm>
@@ -59,6 +60,7 @@ private:
   bool deviceOption = false;
   bool cudaWrapper = false;
   bool onlyInputs = false; ///< after --
+  std::string refused;     ///< nvcc's options, one line each: a build file has several
 };
 
 Result<bool> Parser::run() {
@@ -67,6 +69,8 @@ Result<bool> Parser::run() {
     if (!one)
       return one;
   }
+  if (!refused.empty())
+    return Failure{refused};
   settle();
   return true;
 }
@@ -79,6 +83,11 @@ Result<bool> Parser::parseOne() {
   }
   if (argument == "--") {
     onlyInputs = true;
+    return true;
+  }
+  if (NvccRefusal refusal = refuseNvccOption(arguments, next - 1); !refusal.message.empty()) {
+    refused += (refused.empty() ? "" : "\n" + options.program + ": error: ") + refusal.message;
+    next += refusal.words - 1;
     return true;
   }
   const OptionRow *row = findOption(argument);

@@ -53,7 +53,31 @@ for arch in mp_99 sm_70 gfx900 ''; do
 done
 refuses "unknown option" "error: unknown argument: '-no-such-option'" "$MCC" -no-such-option -c kernel.mu
 times "said once" 1 'unknown argument'
-refuses "-ccbin" "unknown argument" "$MCC" -ccbin gcc -c kernel.mu
+
+# nvcc's options: by name, with what to write in their place.
+nvcc() { # nvcc ADVICE OPTION...
+  local advice=$1; shift
+  refuses "nvcc's $*" "^mcc: error: '$*' is an option of nvcc: .*$advice" "$MCC" "$@" -c kernel.mu
+  times "  in one line" 1 .
+}
+atHand="leave it out, device code is compiled for the processor at hand"
+nvcc "$atHand" -arch=sm_80; nvcc "$atHand" -arch sm_80; nvcc "$atHand" -arch=native; nvcc "$atHand" --gpu-architecture=compute_90
+nvcc "$atHand" -gencode arch=compute_80,code=sm_80; nvcc "$atHand" -gencode=arch=compute_80,code=sm_80; nvcc "$atHand" -code=sm_80
+for option in --extended-lambda -extended-lambda --expt-extended-lambda --expt-relaxed-constexpr -expt-relaxed-constexpr; do
+  nvcc "leave it out, mcc allows it without an option" $option
+done
+nvcc "clang 19" -ccbin gcc; nvcc "clang 19" -ccbin=gcc-12
+nvcc "give '-fopenmp' itself" -Xcompiler -fopenmp; nvcc "give '-Wall,-fPIC' itself" --compiler-options=-Wall,-fPIC
+nvcc "leave it out, that tool" -Xptxas -v; nvcc "leave it out, that tool" --ptxas-options=-v
+nvcc "registers" -maxrregcount=64; nvcc "registers" --maxrregcount 64
+nvcc "--cuda-device-only" -ptx; nvcc "--cuda-device-only" -cubin
+nvcc "use '-fgpu-rdc'" -rdc=true; nvcc "use '-fgpu-rdc'" --relocatable-device-code true
+nvcc "use '-fgpu-default-stream=per-thread'" --default-stream=per-thread
+nvcc "use '-fgpu-default-stream=per-thread'" -default-stream per-thread
+nvcc "use '-g'" -G; nvcc "use '-lmusart'" --cudart=shared; nvcc "the runtime links" -dlink
+refuses "several of nvcc's options" "'-arch=sm_80' is an option" "$MCC" -arch=sm_80 -Xcompiler -Wall --extended-lambda kernel.mu -o never
+times "  a line each" 3 "^mcc: error: .* is an option of nvcc"; times "  and nothing else" 3 .
+refuses "-Xcompiler without a value" "'-Xcompiler' is an option of nvcc: give '<value>' itself" "$MCC" kernel.mu -Xcompiler
 refuses "-fmad=maybe" "invalid value 'maybe' in '-fmad=maybe'; use true or false" "$MCC" -fmad=maybe -c kernel.mu
 refuses "-o without a name" "argument to '-o' is missing" "$MCC" -c kernel.mu -o
 refuses "-o for two objects" "cannot specify -o when generating multiple output files" "$MCC" -c kernel.mu w.mu -o one.o

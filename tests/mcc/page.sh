@@ -74,8 +74,11 @@ while IFS=$'\t' read -r section option; do
 done < <(lists options "$page")
 [ $count -gt 150 ]; report $? "$count options were looked at"
 
-for refused in -ccbin -fmusa-rdc --extended-lambda --expt-relaxed-constexpr -arch=sm_80 --default-stream=per-thread; do
-  refuses "$refused" "unknown argument" "$MCC" $refused -c kernel.mu
-done
+refuses "-fmusa-rdc" "unknown argument" "$MCC" -fmusa-rdc -c kernel.mu
+sed -n "/^nvcc's options/,/^## /p" "$page" | grep '^- ' -A 9 | sed 's/ is `[^`]*`//g' | grep -o '`-[^`]*`' | tr -d '`' >refused
+while read -r refused; do
+  refuses "$refused" "error: '$refused.*' is an option of nvcc: " "$MCC" "$refused" value -c kernel.mu
+done <refused
+[ "$(wc -l <refused)" -gt 25 ]; report $? "$(wc -l <refused) options of nvcc were looked at"
 nothingLeft
 finish
