@@ -17,6 +17,11 @@ for file in bin/mcc bin/clang++ bin/helicon include/musa.h include/musa_runtime.
   examples/vecadd.mu; do
   exists "holds $file" "$tree/$file"
 done
+for page in "$tree"/docs/*.md; do
+  grep -oE '\]\([^)#[:space:]]+' "$page" | cut -c3- | grep -vE '^[a-z]+:' |
+    while read -r link; do [ -e "$tree/docs/$link" ] || echo "$link"; done >log
+  [ ! -s log ]; report $? "no dead link in $(basename "$page")"
+done
 cmp -s "$SDK/version.json" "$tree/version.json"; report $? "version.json is the build's"
 accepts "its mcc compiles and links" "$tree/bin/mcc" kernel.mu -o kernel; succeeds "  the program runs" ./kernel
 succeeds "  with the package's libraries" ldd kernel; logs "  found by the run path" "$tree/lib/libmusart"
