@@ -76,6 +76,10 @@ static Status filterVisible(std::vector<Profile> &profiles) {
       break;
     visible.push_back(profiles[index]);
   }
+  if (visible.empty())
+    logWarning("MUSA_VISIBLE_DEVICES='" + env.visibleDevices +
+               "' selects no device; valid: all, or numbers from 0 to " + std::to_string(profiles.size() - 1) +
+               " with commas");
   profiles = std::move(visible);
   return profiles.empty() ? Status::NoDevice : Status::Success;
 }
@@ -115,7 +119,7 @@ static Status setUp(Global &g) {
   if (!profiles)
     return failWith(Status::InvalidValue, profiles.message());
   for (const std::string &name : env.unknownNames)
-    logWarning("the environment variable " + name + " is not one of Helicon's; see docs/environment.md");
+    logWarning("the environment variable " + name + " is not one of Helicon's, which are " + knownVariables());
   if (Status status = filterVisible(*profiles); status != Status::Success)
     return status;
   Status status = makeDevices(g, std::move(*profiles));

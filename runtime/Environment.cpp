@@ -9,14 +9,19 @@ extern char **environ;
 
 namespace helicon {
 
-static std::string wrongValue(const char *name, std::string_view value, std::string_view valid) {
+static std::string wrongValue(const char *name, std::string_view value, std::string_view valid,
+                              std::string_view verdict = "not known") {
   std::string text = name;
   text += "='";
   text += value;
-  text += "' is not known; valid: ";
+  text += "' is ";
+  text += verdict;
+  text += "; valid: ";
   text += valid;
   return text;
 }
+
+constexpr std::string_view kNotValid = "not valid"; // of numbers
 
 /// Decimal digits alone; a number too large for the type is the largest.
 static std::optional<uint64_t> parseNumber(std::string_view text) {
@@ -112,8 +117,8 @@ static void readNumbers(Reader &reader, Environment &env) {
     env.memory = parseBytes(value);
     if (!env.memory || *env.memory < (uint64_t(1) << 20)) {
       env.memory.reset();
-      reader.problem(
-          wrongValue("HELICON_MEMORY", value, "a size of at least 1M, such as 512M, 8G or a number of bytes"));
+      reader.problem(wrongValue("HELICON_MEMORY", value, "a size of at least 1M, such as 512M, 8G or a number of bytes",
+                                kNotValid));
     }
   }
   value = reader.text("HELICON_THREADS");
@@ -122,14 +127,14 @@ static void readNumbers(Reader &reader, Environment &env) {
     if (count && *count >= 1 && *count <= 1024)
       env.threads = uint32_t(*count);
     else
-      reader.problem(wrongValue("HELICON_THREADS", value, "1 to 1024"));
+      reader.problem(wrongValue("HELICON_THREADS", value, "1 to 1024", kNotValid));
   }
   value = reader.text("MUSA_EXECUTION_TIMEOUT");
   if (!value.empty()) {
     constexpr uint64_t kMost = UINT64_MAX / 2000000; // 146 years; sums of nanoseconds stay in 64 bits
     auto milliseconds = parseNumber(value);
     if (!milliseconds)
-      reader.problem(wrongValue("MUSA_EXECUTION_TIMEOUT", value, "a number of milliseconds; 0: no limit"));
+      reader.problem(wrongValue("MUSA_EXECUTION_TIMEOUT", value, "a number of milliseconds; 0: no limit", kNotValid));
     else
       env.executionTimeout = std::min(*milliseconds, kMost);
   }
@@ -152,11 +157,21 @@ Environment readEnvironment(const char *(*get)(const char *)) {
   return env;
 }
 
-/// A misspelt variable would be passed over in silence; these are all there are.
+static constexpr std::string_view kKnown[] = {"HELICON_DEVICE",  "HELICON_MEMORY", "HELICON_EXEC",  "HELICON_ISA",
+                                              "HELICON_THREADS", "HELICON_STRICT", "HELICON_DEBUG", "HELICON_VERBOSE",
+                                              "HELICON_CACHE",   "HELICON_JIT",    "HELICON_DUMP",  "HELICON_CLANG"};
+
+std::string knownVariables() {
+  std::string list;
+  for (std::string_view name : kKnown) {
+    list += list.empty() ? "" : ", ";
+    list += name;
+  }
+  return list;
+}
+
+/// A misspelt variable would be passed over in silence.
 static void findUnknownNames(Environment &env) {
-  static constexpr std::string_view kKnown[] = {"HELICON_DEVICE",  "HELICON_MEMORY", "HELICON_EXEC",  "HELICON_ISA",
-                                                "HELICON_THREADS", "HELICON_STRICT", "HELICON_DEBUG", "HELICON_VERBOSE",
-                                                "HELICON_CACHE",   "HELICON_JIT",    "HELICON_DUMP",  "HELICON_CLANG"};
   for (char **entry = environ; entry && *entry; entry++) {
     std::string_view name = *entry;
     name = name.substr(0, name.find('='));

@@ -34,6 +34,9 @@ struct Environment {
 /// The process's environment, read at the first call.
 HELICON_EXPORT const Environment &environment();
 
+/// The names of all HELICON_* variables, with commas.
+std::string knownVariables();
+
 /// Reads from `get` (a getenv); for tests.
 Environment readEnvironment(const char *(*get)(const char *name));
 

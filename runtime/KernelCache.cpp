@@ -86,8 +86,11 @@ public:
     std::string message;
     Status status = variant->status = fill(kernel, *variant, message);
     if (status != Status::Success) {
-      logError("kernel " + demangled(kernel.info().name.c_str()) + ", block " + std::to_string(shape.block[0]) + "x" +
-               std::to_string(shape.block[1]) + "x" + std::to_string(shape.block[2]) + ": " + message);
+      const std::string name = "kernel " + demangled(kernel.info().name.c_str());
+      if (size_t at = message.find(" (" + name + ")"); at != std::string::npos) // said already
+        message.erase(at, name.size() + 3);
+      logError(name + ", block " + std::to_string(shape.block[0]) + "x" + std::to_string(shape.block[1]) + "x" +
+               std::to_string(shape.block[2]) + ": " + message);
       if (status != Status::OutOfMemory) // trying again would say the same
         kernel.variants.push_back(std::move(variant));
       return status;

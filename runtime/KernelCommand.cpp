@@ -346,6 +346,30 @@ static Status statusOf(const Worker &worker, int why) {
   }
 }
 
+/// How far from the block's shared memory an address that belongs to nothing lies; empty: too far to have been meant.
+static std::string sharedText(const Worker &worker, const BlockRun &run) {
+  constexpr uintptr_t kNear = 16 << 20;
+  const uintptr_t address = worker.fault.address, low = uintptr_t(run.context.shared);
+  const uint64_t bytes = run.command->image.sharedBytes + uint64_t(run.context.dynamicSharedBytes);
+  if (bytes == 0 || address + kNear < low || address >= low + bytes + kNear)
+    return {};
+  const bool isBefore = address < low;
+  if (!isBefore && address < low + bytes)
+    return {};
+  return "outside the block's shared memory of " + std::to_string(bytes) + " bytes, " +
+         std::to_string(isBefore ? low - address : address - low - bytes) +
+         (isBefore ? " bytes before its start" : " bytes behind its end");
+}
+
+/// A fault's description; an address near the block's shared memory was most likely an index into it.
+static std::string faultText(const Worker &worker, const BlockRun &run) {
+  constexpr std::string_view kNowhere = "outside of device memory";
+  std::string text = describeFault(worker), near = sharedText(worker, run);
+  if (size_t at = text.find(kNowhere); at != std::string::npos && !near.empty())
+    text.replace(at, kNowhere.size(), near);
+  return text;
+}
+
 static std::string reasonText(const Worker &worker, const BlockRun &run, int why) {
   switch (why) {
   case kLandedFault:
@@ -354,7 +378,7 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
                  ? "stack overflow: calls go too deep for " + std::to_string(run.command->recursionBytes) +
                        " bytes a thread; raise musaLimitStackSize (musaDeviceSetLimit), each byte gives eight"
                  : "stack overflow";
-    return describeFault(worker);
+    return faultText(worker, run);
   case kLandedTrap:
     return "trap";
   case kLandedIllegal:

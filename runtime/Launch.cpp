@@ -39,6 +39,51 @@ static Status checkShape(const Profile &profile, const Kernel &kernel, const Lau
   return Status::Success;
 }
 
+static std::string dimensions(const uint32_t (&size)[3]) {
+  return std::to_string(size[0]) + "x" + std::to_string(size[1]) + "x" + std::to_string(size[2]);
+}
+
+static std::string whyRefusedShared(const Profile &profile, const Kernel &kernel, const LaunchRequest &request) {
+  const uint64_t fixed = kernel.info().staticSharedBytes;
+  std::string text = std::to_string(request.dynamicShared) + " bytes of dynamic and " + std::to_string(fixed) +
+                     " of static shared memory, " + profile.name + " allows ";
+  if (fixed > profile.sharedPerBlockOptin || request.dynamicShared + fixed > profile.sharedPerBlockOptin)
+    return text + std::to_string(profile.sharedPerBlockOptin) + " a block";
+  return text + std::to_string(kernel.maxDynamicShared()) +
+         " of dynamic memory; musaFuncAttributeMaxDynamicSharedMemorySize allows up to " +
+         std::to_string(profile.sharedPerBlockOptin - fixed);
+}
+
+std::string whyRefused(const Profile &profile, const Kernel &kernel, const LaunchRequest &request) {
+  if (checkShape(profile, kernel, request) == Status::Success)
+    return {};
+  uint64_t threads = 1;
+  for (int d = 0; d < 3; d++) {
+    if (request.block[d] == 0 || request.grid[d] == 0)
+      return "a grid of " + dimensions(request.grid) + " blocks of " + dimensions(request.block) +
+             " threads, a size is at least 1";
+    if (__builtin_mul_overflow(threads, uint64_t(request.block[d]), &threads))
+      threads = UINT64_MAX;
+  }
+  if (threads > profile.maxThreadsPerBlock)
+    return "a block of " + std::to_string(threads) + " threads, " + profile.name + " allows " +
+           std::to_string(profile.maxThreadsPerBlock);
+  for (int d = 0; d < 3; d++) {
+    if (request.block[d] > profile.maxBlockDim[d])
+      return "a block of " + dimensions(request.block) + " threads, " + profile.name + " allows at most " +
+             dimensions(profile.maxBlockDim) + " each way";
+    if (request.grid[d] > profile.maxGridDim[d])
+      return "a grid of " + dimensions(request.grid) + " blocks, " + profile.name + " allows at most " +
+             dimensions(profile.maxGridDim) + " each way";
+  }
+  if (threads > kernel.maxThreadsPerBlock())
+    return "a block of " + std::to_string(threads) + " threads, its __launch_bounds__ allow " +
+           std::to_string(kernel.maxThreadsPerBlock());
+  if (checkShape(profile, kernel, request) == Status::InvalidConfiguration)
+    return "a grid of " + dimensions(request.grid) + " blocks, more than could ever end";
+  return whyRefusedShared(profile, kernel, request);
+}
+
 static Status copyArguments(const KernelInfo &info, const LaunchRequest &request, char *target) {
   if (request.packed) {
     if (request.packedBytes < info.argumentBytes)
@@ -155,8 +200,11 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
   if (&kernel.module().context() != &context)
     return Status::InvalidHandle;
   const Profile &profile = context.device().profile();
-  if (Status status = checkShape(profile, kernel, request); status != Status::Success)
+  if (Status status = checkShape(profile, kernel, request); status != Status::Success) {
+    if (environment().verbose)
+      logNote("kernel " + demangled(kernel.info().name.c_str()) + ": " + whyRefused(profile, kernel, request));
     return status;
+  }
 
   LaunchShape shape;
   for (int d = 0; d < 3; d++) {

@@ -4,10 +4,12 @@
 
 #include "runtime/Export.h"
 #include "runtime/Module.h"
+#include "runtime/Profile.h"
 #include "runtime/Status.h"
 #include "runtime/Stream.h"
 
 #include <cstdint>
+#include <string>
 
 namespace helicon {
 
@@ -24,6 +26,10 @@ struct LaunchRequest {
 /// Block or grid that the card refuses: InvalidConfiguration (9). Too much shared memory, missing arguments:
 /// InvalidValue (1). More threads than __launch_bounds__: LaunchOutOfResources (701). Cooperative and not all resident:
 /// CooperativeLaunchTooLarge (720). Stream of another context: InvalidHandle (400).
+/// HELICON_VERBOSE says on stderr what was asked for and what is allowed.
 HELICON_EXPORT Status launch(Stream &, Kernel &, const LaunchRequest &);
+
+/// Why a card refuses the block, grid or shared memory of the request: both numbers. Empty: it does not.
+HELICON_EXPORT std::string whyRefused(const Profile &, const Kernel &, const LaunchRequest &);
 
 } // namespace helicon

@@ -180,6 +180,7 @@ static Result<Profile> loadProfile(const std::string &name) {
 
 Result<std::vector<Profile>> profilesFor(std::string_view list) {
   constexpr size_t kMaxDevices = 64;
+  const std::string whole(list);
   std::vector<Profile> profiles;
   while (true) {
     std::string_view item = trimmed(list.substr(0, list.find(',')));
@@ -191,7 +192,7 @@ Result<std::vector<Profile>> profilesFor(std::string_view list) {
     if (!profile)
       return Failure{profile.message()};
     if (count == 0 || count > kMaxDevices || profiles.size() + count > kMaxDevices)
-      return Failure{"HELICON_DEVICE: 1 to 64 devices can be asked for"};
+      return Failure{"HELICON_DEVICE='" + whole + "': 1 to 64 devices can be asked for"};
     profiles.insert(profiles.end(), count, *profile);
     size_t comma = list.find(',');
     if (comma == std::string_view::npos)

@@ -41,7 +41,10 @@ static Error refuseCall(const CallBase &call, const LaunchShape &shape) {
     return Error::success();
   if (!f->isDeclaration())
     return Error::success();
-  return userError(call, "the device function " + readableName(name) + " is called but defined nowhere");
+  return userError(
+      call,
+      "the device function " + readableName(name) +
+          " is called but defined nowhere; link the object that defines it (-dc where device functions cross files)");
 }
 
 static Error refuseInstruction(const Instruction &i, const LaunchShape &shape) {

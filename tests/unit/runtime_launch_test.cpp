@@ -219,6 +219,26 @@ TEST(Launch, TheProgramsFloatingPointModeIsItsOwn) {
   _mm_setcsr(before);
 }
 
+TEST(Launch, RefusalsNameBothNumbers) {
+  HandKernel kernel = simdKernel(addOne);
+  Rig rig({{"k", kernel}});
+  const Profile &profile = rig.context->device().profile();
+  auto why = [&](uint32_t grid, uint32_t block, uint64_t dynamicShared = 0, uint32_t blockZ = 1) {
+    LaunchRequest request{.grid = {grid, 1, 1}, .block = {block, 1, blockZ}};
+    request.dynamicShared = dynamicShared;
+    return whyRefused(profile, *rig.module->kernel("k"), request);
+  };
+  EXPECT_EQ(why(1, 32), "");
+  EXPECT_EQ(why(1, 2048), "a block of 2048 threads, " + profile.name + " allows 1024");
+  EXPECT_EQ(why(1, 2, 0, 65), "a block of 2x1x65 threads, " + profile.name + " allows at most 1024x1024x64 each way");
+  EXPECT_EQ(why(0, 32), "a grid of 0x1x1 blocks of 32x1x1 threads, a size is at least 1");
+  const std::string shared = why(1, 32, 1 << 20);
+  EXPECT_NE(shared.find("1048576 bytes of dynamic and "), std::string::npos) << shared;
+  EXPECT_NE(shared.find(profile.name + " allows " + std::to_string(profile.sharedPerBlockOptin) + " a block"),
+            std::string::npos)
+      << shared;
+}
+
 TEST(Launch, OrderWithinAStream) {
   Rig rig({{"add", simdKernel(addOne)}});
   auto *value = rig.memory<int>(1);

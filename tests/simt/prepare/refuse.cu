@@ -36,7 +36,7 @@ extern "C" __global__ void constraint(int *p) { asm("mov.u32 %0, 1;" : "=m"(*p))
 extern "C" __global__ void removed(int *p) { if (*p != *p) asm("wgmma.fence.sync.aligned;"); }
 
 __device__ int elsewhere(int);
-// MISSING: error: {{.*}}refuse.cu:[[@LINE+1]]: the device function elsewhere(int) is called but defined nowhere (kernel missing)
+// MISSING: error: {{.*}}refuse.cu:[[@LINE+1]]: the device function elsewhere(int) is called but defined nowhere; link the object that defines it (-dc where device functions cross files) (kernel missing)
 extern "C" __global__ void missing(int *p) { *p = elsewhere(*p); }
 
 // ABSENT: error: the device code has no kernel named absent
