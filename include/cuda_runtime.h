@@ -12,6 +12,11 @@
 #ifdef __cplusplus
 #include "cuda_spelling/templates.h"
 #include "helicon/cuda_newer.h"
+#ifdef __HELICON_MUSA_MODE__
+#define __HELICON_RUNTIME_NAME(name) cuda##name
+#include "helicon/device_runtime_calls.h"
+#undef __HELICON_RUNTIME_NAME
+#endif
 #endif
 
 #endif

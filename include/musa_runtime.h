@@ -16,6 +16,7 @@
 #endif
 #ifdef __HELICON_MUSA_MODE__
 #include "helicon/device_functions.h"
+#include "helicon/device_runtime.h"
 #include "helicon/launch.h"
 #endif
 #endif

@@ -60,6 +60,34 @@ enum class TrapKind : uint32_t {
   InvalidCall, ///< a call through a pointer that is no function of the called type
 };
 
+/// What device code asks of the runtime, beside output and memory (include/helicon/device_runtime.h). Each gives an
+/// error code of the API.
+enum class DeviceCall : uint32_t {
+  Launch,          ///< a: the kernel's id, b: stream, c: dynamic shared bytes, d: bytes of arguments, at `pointer`
+  ArgumentBytes,   ///< a: the kernel's id; d is set
+  Synchronize,     ///< NotReady (600) until all that the block launched has ended
+  LastError,       ///< of the calling thread, which forgets it where a is not 0
+  StreamCreate,    ///< a: flags; b is set
+  StreamDestroy,   ///< b
+  StreamWaitEvent, ///< b: stream, c: event
+  EventCreate,     ///< a: flags; c is set
+  EventDestroy,    ///< c
+  EventRecord,     ///< b: stream, c: event
+  Copy,            ///< to `pointer` from a, b: stream, c: bytes
+  Fill,            ///< `pointer` with bytes of value a, b: stream, c: bytes
+  DeviceCount,     ///< d is set
+  Device,          ///< d is set
+  Attribute,       ///< a: which, c: device; d is set
+  Limit,           ///< a: which; d is set
+};
+
+/// Operands and results of a DeviceCall. include/helicon/device_runtime.h declares the same for device code.
+struct DeviceCallRecord {
+  uint64_t a, b, c, d;
+  uint32_t grid[3], block[3];
+  void *pointer;
+};
+
 /// Functions that generated code may call. Every entry gets the block's context first and, where a thread is
 /// meant, its linear index in the block. None throws; those marked (suspends) may switch fibers, and are
 /// called by the thread executor's code alone.
@@ -79,6 +107,8 @@ struct ServiceTable {
   uint64_t (*clock)(BlockContext *);       ///< SM clock ticks
   uint64_t (*globalTimer)(BlockContext *); ///< nanoseconds
   void (*nanosleep)(BlockContext *, uint32_t nanoseconds);
+  /// An entry of the device runtime API. Never suspends: device code asks again.
+  int32_t (*deviceCall)(BlockContext *, uint32_t thread, DeviceCall call, DeviceCallRecord *record);
   /// Called by a loop that only polls memory; lets other blocks, groups or threads go on. (suspends)
   void (*yield)(BlockContext *, uint32_t thread);
   /// Barrier of the block; returns the combined value of BarrierOp over the threads that wait. `site` is one more than

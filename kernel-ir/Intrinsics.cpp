@@ -88,6 +88,8 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
     return fn(ptr, {i32});
   case Op::Print:
     return fn(i32, {ptr, ptr});
+  case Op::DeviceCall:
+    return fn(i32, {i32, ptr});
   case Op::Malloc:
     return fn(ptr, {i64});
   case Op::Free:

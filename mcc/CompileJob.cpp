@@ -57,10 +57,10 @@ std::vector<std::string> clangArguments(const Options &options) {
 }
 
 CompileJob::CompileJob(const Options &options, const Sdk &sdk, const Input &input, const std::string &folder,
-                       size_t number, std::string output)
+                       size_t number, std::string output, bool launches)
     : options(options), sdk(sdk), input(input), folder(folder),
       name(std::to_string(number) + "-" + (input.path == "-" ? "stdin" : stemOf(input.path))),
-      outputPath(std::move(output)) {
+      outputPath(std::move(output)), launches(launches) {
   if (outputPath.empty())
     outputPath = defaultOutput();
   plan();
@@ -161,6 +161,8 @@ void CompileJob::addMacros(std::vector<std::string> &arguments) const {
                      "-D__MUSACC_VER_MINOR__=" MCC_MUSA_MINOR, "-D__MUSACC_VER_PATCHLEVEL__=" MCC_MUSA_PATCH});
   if (input.cudaNames)
     append(arguments, {"-D__HELICON_CUDA_NAMES__=1"});
+  if (launches)
+    append(arguments, {"-D__HELICON_DEVICE_LAUNCHES__=1", ("-fplugin=" + sdk.launchPlugin()).c_str()});
   if (options.relocatable)
     append(arguments, {"-D__MUSACC_RDC__=1", "-fgpu-rdc"});
   if (options.fastMath)
@@ -278,7 +280,7 @@ void CompileJob::addDependencies(std::vector<std::string> &arguments) const {
     append(arguments, {"-MQ", dependencyTarget().c_str()});
 }
 
-std::string CompileJob::pack(const PackInterface &library) const {
+std::string CompileJob::pack(const PackInterface &library) {
   if (!packs)
     return {};
   PackRequest request;
@@ -287,7 +289,7 @@ std::string CompileJob::pack(const PackInterface &library) const {
     request.unique = uniqueId();
   request.relocatable = options.relocatable;
   request.output = fatBinary;
-  return library.pack(request);
+  return library.pack(request, symbols);
 }
 
 /// Of -E and -M.
@@ -321,9 +323,9 @@ std::string CompileJob::finish(const PackInterface *library) const {
       fs::copy_file(fatBinary, stemOf(input.path) + ".mtfb", fs::copy_options::overwrite_existing, ignored);
   }
   if (finishes)
-    return library->finishObject({hostResult, fatBinary, outputPath});
+    return library->finishObject({hostResult, fatBinary, outputPath, symbols});
   if (finishesText)
-    return writeText(outputPath, renamedText(readFile(hostResult)));
+    return writeText(outputPath, renamedText(readFile(hostResult)) + symbolsAsText(symbols));
   return {};
 }
 

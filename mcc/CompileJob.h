@@ -16,9 +16,10 @@ std::vector<std::string> clangArguments(const Options &options);
 
 class CompileJob {
 public:
-  /// `output`: where the result goes, empty for the name that clang would choose.
+  /// `output`: where the result goes, empty for the name that clang would choose. `launches`: with the plugin that lets
+  /// device code launch kernels.
   CompileJob(const Options &options, const Sdk &sdk, const Input &input, const std::string &folder, size_t number,
-             std::string output);
+             std::string output, bool launches = false);
 
   /// Calls that may run side by side.
   const std::vector<Command> &firstCommands() const { return first; }
@@ -27,7 +28,7 @@ public:
 
   bool needsPack() const { return packs || finishes; }
   /// Call when every device pass is done: makes the fat binary. Empty, or what is wrong.
-  std::string pack(const PackInterface &library) const;
+  std::string pack(const PackInterface &library);
   /// Call when all calls are done: makes the output of the host pass's. `library` may be null unless needsPack().
   std::string finish(const PackInterface *library) const;
 
@@ -61,9 +62,11 @@ private:
   const Sdk &sdk;
   const Input &input;
   std::string folder, name, outputPath;
+  bool launches;
   std::vector<DeviceModule> modules; ///< one a device pass that is to be packed
   std::vector<std::string> texts;    ///< what -E and -M print, each pass's
   std::string fatBinary, hostResult;
+  DeviceSymbols symbols;
   bool packs = false, finishes = false, finishesText = false;
   std::vector<Command> first, later;
 };

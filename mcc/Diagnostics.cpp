@@ -126,6 +126,11 @@ std::string mergeDiagnostics(std::span<const std::string> passes) {
   return out;
 }
 
+bool launchesFromDevice(const std::string &diagnostics) {
+  // "reference to __global__ function", "candidate function not viable: call to __global__ function"
+  return diagnostics.find("to __global__ function") != std::string::npos;
+}
+
 bool callsHostFromDevice(const std::string &diagnostics) {
   return diagnostics.find("call to __host__ function from __") != std::string::npos ||
          diagnostics.find("reference to __host__ function") != std::string::npos;

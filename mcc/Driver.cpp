@@ -33,7 +33,9 @@ private:
   bool readStdin();
   void makeJobs();
   bool compileMusa();
-  void runCommands(bool later);
+  enum class Run { First, Again, Later };
+  void runCommands(Run which);
+  bool retryWithLaunches();
   void oneEnded(size_t job, size_t command, const Outcome &outcome);
   void packWhenReady(size_t job);
   bool openPack();
@@ -46,11 +48,16 @@ private:
   bool links() const { return options.mode == Mode::Link && options.side != Side::DeviceOnly; }
   void error(const std::string &message) const { std::cerr << options.program << ": error: " << message << std::endl; }
 
+  struct JobState;
+  JobState makeJob(size_t input, bool launches) const;
+
   struct JobState {
+    size_t input = 0; ///< index
     std::unique_ptr<CompileJob> job;
     std::vector<std::string> errors; ///< stderr of each pass, in the order of the commands
     size_t deviceLeft = 0;
     int status = 0;
+    bool again = false;  ///< with the plugin for launches in device code
     std::string problem; ///< of packing
   };
 
@@ -102,20 +109,27 @@ bool Driver::readStdin() {
   return problem.empty();
 }
 
+Driver::JobState Driver::makeJob(size_t input, bool launches) const {
+  std::string output = links() ? objects[input] : options.output;
+  JobState state;
+  state.input = input;
+  state.again = launches;
+  state.job =
+      std::make_unique<CompileJob>(options, sdk, options.inputs[input], temporary.path(), input, output, launches);
+  state.deviceLeft = state.job->devicePasses();
+  state.errors.resize(state.job->firstCommands().size() + state.job->laterCommands().size());
+  return state;
+}
+
 void Driver::makeJobs() {
   objects.resize(options.inputs.size());
   for (size_t i = 0; i < options.inputs.size(); ++i) {
     const Input &input = options.inputs[i];
     if (!isMusaSource(input))
       continue;
-    std::string output = options.output;
     if (links())
-      output = objects[i] = temporary.path() + "/" + std::to_string(i) + "-" + stemOf(input.path) + ".obj";
-    JobState state;
-    state.job = std::make_unique<CompileJob>(options, sdk, input, temporary.path(), i, output);
-    state.deviceLeft = state.job->devicePasses();
-    state.errors.resize(state.job->firstCommands().size() + state.job->laterCommands().size());
-    jobs.push_back(std::move(state));
+      objects[i] = temporary.path() + "/" + std::to_string(i) + "-" + stemOf(input.path) + ".obj";
+    jobs.push_back(makeJob(i, false));
   }
 }
 
@@ -150,7 +164,20 @@ void Driver::oneEnded(size_t job, size_t command, const Outcome &outcome) {
     packWhenReady(job);
 }
 
-void Driver::runCommands(bool later) {
+/// Stock clang refuses kernels that launch kernels. The plugin that lets it changes how the whole source is read, so
+/// only sources that need it get it: those that were refused for this.
+bool Driver::retryWithLaunches() {
+  bool any = false;
+  for (JobState &state : jobs)
+    if (state.status != 0 && std::any_of(state.errors.begin(), state.errors.end(), launchesFromDevice)) {
+      state = makeJob(state.input, true);
+      any = true;
+    }
+  return any;
+}
+
+void Driver::runCommands(Run which) {
+  const bool later = which == Run::Later;
   struct Owner {
     size_t job, command;
   };
@@ -158,6 +185,8 @@ void Driver::runCommands(bool later) {
   std::vector<Owner> owners;
   for (size_t i = 0; i < jobs.size(); ++i) {
     const CompileJob &job = *jobs[i].job;
+    if (which == Run::Again && !jobs[i].again)
+      continue;
     const std::vector<Command> &list = later ? job.laterCommands() : job.firstCommands();
     for (size_t k = 0; k < list.size() && (!later || (jobs[i].status == 0 && jobs[i].problem.empty())); ++k) {
       commands.push_back(list[k]);
@@ -177,10 +206,14 @@ bool Driver::compileMusa() {
   if (std::any_of(jobs.begin(), jobs.end(), [](const JobState &state) { return state.job->needsPack(); }) &&
       !openPack())
     return false;
-  runCommands(false);
+  runCommands(Run::First);
   if (interrupted())
     return false;
-  runCommands(true);
+  if (retryWithLaunches())
+    runCommands(Run::Again);
+  if (interrupted())
+    return false;
+  runCommands(Run::Later);
   if (interrupted())
     return false;
   return finishJobs();

@@ -13,6 +13,7 @@ struct Sdk {
   std::string clang;   ///< the clang 19 binary
   std::string includeDir() const { return root + "/include"; }
   std::string libraryDir() const { return root + "/lib"; }
+  std::string launchPlugin() const { return ownRoot + "/lib/helicon/libhelicon-launches.so"; }
   std::string packLibrary() const { return ownRoot + "/lib/helicon/libhelicon-pack.so"; }
 };
 

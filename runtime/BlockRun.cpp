@@ -2,6 +2,7 @@
 // that a full-width load at its end may touch.
 #include "runtime/BlockRun.h"
 
+#include "runtime/DeviceLaunch.h"
 #include "runtime/KernelCommand.h"
 #include "runtime/Services.h"
 #include "runtime/executors/FiberBlock.h"
@@ -22,6 +23,8 @@ BlockRun::~BlockRun() {
   std::free(shared);
   std::free(frames);
 }
+
+void BlockRun::dropLaunches() { launches.reset(); }
 
 static bool grow(char *&memory, uint64_t &capacity, uint64_t bytes) {
   if (bytes <= capacity)

@@ -12,6 +12,7 @@
 
 namespace helicon {
 
+class DeviceLaunches;
 class FiberBlock;
 class KernelCommand;
 struct Worker;
@@ -45,10 +46,19 @@ struct BlockRun {
   BarrierState barriers[kBlockBarriers];
   uint32_t waitingCounted = 0; ///< groups at them
   std::unique_ptr<FiberBlock> fibers;
+  std::unique_ptr<DeviceLaunches> launches; ///< null unless the block's code used the device runtime
 
   /// False when the memory can't be had.
   bool reserveShared(uint64_t bytes);
   bool reserveFrames(uint64_t bytes);
+  /// The block is over: what was its own goes.
+  void endBlock() {
+    if (launches) [[unlikely]]
+      dropLaunches();
+  }
+
+private:
+  void dropLaunches();
 };
 
 /// Runs a suspended block on; true when it ended (or its launch failed).

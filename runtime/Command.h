@@ -28,6 +28,8 @@ public:
   virtual uint64_t runItems(Worker &, uint64_t first, uint64_t count);
   /// Host: runs on a thread for host functions.
   virtual void runHost() {}
+  /// It was launched by device code and is done. Under the scheduler's mutex.
+  virtual void childEnded() {}
 
   bool done() const { return state.load(std::memory_order_acquire) != 0; }
   /// One of its items failed, or the context did: what has not run is not run, what polls is ended.
@@ -58,7 +60,9 @@ public:
   uint32_t engaged = 0; ///< threads that work on it
   uint32_t suspended = 0;
   std::vector<CommandRef> successors;
-  uint64_t finished = 0; ///< when, in nanoseconds; valid once done
+  CommandRef parent;             ///< the grid whose device code launched this; it counts us in `left`
+  std::vector<CommandRef> tails; ///< run in order when all else of this grid is done, and belong to it
+  uint64_t finished = 0;         ///< when, in nanoseconds; valid once done
 };
 
 } // namespace helicon

@@ -344,6 +344,14 @@ void Context::atDestroy(const void *key, std::function<void()> hook) {
   destroyHooks.emplace(key, std::move(hook));
 }
 
+bool Context::beginDeviceLaunch() {
+  uint64_t most = limits[int(Limit::PendingLaunches)].load(std::memory_order_relaxed);
+  if (deviceLaunches.fetch_add(1, std::memory_order_relaxed) < most)
+    return true;
+  endDeviceLaunch();
+  return false;
+}
+
 Status Context::limit(Limit which, uint64_t &value) const {
   if (int(which) < 0 || int(which) > 6)
     return Status::InvalidValue;

@@ -94,6 +94,11 @@ public:
   /// one with the same key changes nothing.
   void atDestroy(const void *key, std::function<void()> hook);
 
+  /// Counts a launch of device code, unless there are as many as musaLimitDevRuntimePendingLaunchCount that have not
+  /// ended.
+  bool beginDeviceLaunch();
+  void endDeviceLaunch() { deviceLaunches.fetch_sub(1, std::memory_order_relaxed); }
+
   // Device code's malloc and free.
   void *heapAllocate(uint64_t bytes);
   bool heapRelease(void *pointer);
@@ -123,6 +128,7 @@ private:
   std::unordered_set<ModuleRef> modules;
   std::unordered_map<const void *, std::function<void()>> destroyHooks;
   std::atomic<uint64_t> limits[7];
+  std::atomic<uint64_t> deviceLaunches{0};
   // Under the scheduler's mutex.
   std::vector<Stream *> blockingStreams;
   std::vector<std::shared_ptr<class Command>> orphans; ///< pending work of destroyed streams

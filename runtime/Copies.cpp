@@ -1,6 +1,8 @@
 // Copies and fills. Small ones on an idle stream are done at once by the caller; large ones are cut into pieces that
 // the pool and the waiting caller share. A host address that can't be read or written gives an error, not a dead
 // process.
+#include "runtime/Copies.h"
+
 #include "runtime/Command.h"
 #include "runtime/Faults.h"
 #include "runtime/Log.h"
@@ -155,6 +157,14 @@ private:
 
 bool isPageable(const void *p) { return pointerInfo(p).kind == MemoryKind::Unregistered; }
 } // namespace
+
+CommandRef makeCopy(Context &context, void *to, const void *from, uint64_t bytes) {
+  return std::make_shared<CopyCommand>(context, to, from, Stream::Layout{bytes, bytes, bytes, bytes, bytes, 1, 1});
+}
+
+CommandRef makeFill(Context &context, void *to, uint8_t value, uint64_t bytes) {
+  return std::make_shared<FillCommand>(context, to, value, 1, bytes, bytes, 1);
+}
 
 Status Stream::copy(void *to, const void *from, uint64_t bytes, bool asynchronous) {
   return copy3D(to, from, Layout{bytes, bytes, bytes, bytes, bytes, 1, 1}, asynchronous);

@@ -101,6 +101,16 @@ public:
     return Status::Success;
   }
 
+  static bool known(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
+    std::lock_guard lock(kernel.module().variantMutex());
+    for (const auto &variant : kernel.variants)
+      if (sameShape(variant->shape, shape)) {
+        out = variant.get();
+        return variant->status == Status::Success;
+      }
+    return false;
+  }
+
 private:
   static Status fill(Kernel &kernel, KernelVariant &variant, std::string &message) {
     Module &module = kernel.module();
@@ -137,6 +147,10 @@ private:
     return Status::Success;
   }
 };
+
+bool knownVariant(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
+  return KernelCache::known(kernel, shape, out);
+}
 
 Status findVariant(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
   return KernelCache::find(kernel, shape, out);

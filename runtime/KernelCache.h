@@ -44,6 +44,9 @@ struct KernelVariant {
   mutable std::atomic<uint32_t> launches{0}; ///< which launches are measured
 };
 
+/// The variant for `shape` if it was asked for before; no compiling.
+bool knownVariant(Kernel &, const LaunchShape &shape, const KernelVariant *&out);
+
 /// The variant for `shape`, compiled if need be. Says on stderr why not.
 Status findVariant(Kernel &, const LaunchShape &shape, const KernelVariant *&out);
 

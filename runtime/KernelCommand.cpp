@@ -52,6 +52,8 @@ KernelCommand::~KernelCommand() {
     std::free(argumentMemory);
 }
 
+void KernelCommand::childEnded() { context.endDeviceLaunch(); }
+
 bool KernelCommand::prepare(Worker &worker) {
   if (!worker.run)
     worker.run = Scheduler::get().takeRun();
@@ -76,6 +78,7 @@ bool KernelCommand::fit(BlockRun &run, Worker &worker) {
     if (!run.fibers)
       return false;
   }
+  run.endBlock(); // of another launch, given up
   run.command = this;
   BlockContext &c = run.context;
   c.args = argumentMemory;
@@ -166,8 +169,10 @@ void KernelCommand::runSideBySide(Worker &worker, uint64_t first, uint64_t count
       worker.active = &run;
       if (run.live == 0)
         continue;
-      if (byTurns ? stepGroups(run) : runGroups(run, false))
+      if (byTurns ? stepGroups(run) : runGroups(run, false)) {
+        run.endBlock();
         left--;
+      }
       progress |= !run.atGrid;
     }
     if (progress)
@@ -193,11 +198,14 @@ void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
         run.current = g;
         function(&run.context, g, nullptr);
       }
+      run.endBlock();
     } else if (!(simd ? runGroups(run, true) : runThreads(run, true))) {
       worker.run = nullptr;
       putAside(worker, run);
       if (i + 1 < count && !prepare(worker))
         leaveKernel(worker, kLandedNoMemory);
+    } else {
+      run.endBlock();
     }
   }
 }
@@ -260,6 +268,8 @@ bool KernelCommand::resume(Worker &worker, BlockRun &run) {
     failed(worker, *worker.active, why);
     return true;
   }
+  if (ended)
+    run.endBlock();
   return ended;
 }
 
@@ -412,6 +422,7 @@ void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {
   }
   if (run.fibers)
     run.fibers->abandon();
+  run.endBlock();
   Scheduler::get().abort(*this);
 }
 

@@ -25,6 +25,11 @@ public:
   bool resume(Worker &, BlockRun &);
   /// It ran longer than MUSA_EXECUTION_TIMEOUT allows: fails the launch; the blocks are stopped by the caller.
   void outOfTime();
+  /// Device code of `grid` launched this.
+  void setParent(const KernelCommand &grid) { nesting = grid.nesting + 1; }
+  /// 0 for what the host launched.
+  uint32_t depth() const { return nesting; }
+  void childEnded() override;
 
   /// The block has come to a barrier of the whole grid: true when it may go on, which it asks again and again. Does not
   /// return where the blocks can never meet.
@@ -64,6 +69,7 @@ private:
   uint32_t dynamicShared;
   std::atomic<uint32_t> gridRound{0};  ///< barriers of the grid that have opened
   std::atomic<uint64_t> gridBlocks{0}; ///< low half: blocks at the next one, high half: blocks that have ended
+  uint32_t nesting = 0;
   char *argumentMemory;
   alignas(16) char inlineArguments[256];
 };

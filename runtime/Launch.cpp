@@ -5,11 +5,12 @@
 #include "runtime/Context.h"
 #include "runtime/Device.h"
 #include "runtime/Environment.h"
+#include "runtime/Futex.h"
 #include "runtime/KernelCache.h"
 #include "runtime/KernelCommand.h"
 #include "runtime/Log.h"
 #include "runtime/Occupancy.h"
-#include "runtime/Scheduler.h"
+#include "runtime/SchedulerState.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -193,12 +194,10 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
   return Status::Success;
 }
 
-Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
-  Context &context = stream.context();
-  if (Status error = context.error(); error != Status::Success)
-    return error;
-  if (&kernel.module().context() != &context)
-    return Status::InvalidHandle;
+using VariantFinder = Status (*)(Kernel &, const LaunchShape &, const KernelVariant *&);
+
+static Status makeLaunch(Context &context, Kernel &kernel, const LaunchRequest &request, VariantFinder find,
+                         std::shared_ptr<KernelCommand> &out) {
   const Profile &profile = context.device().profile();
   if (Status status = checkShape(profile, kernel, request); status != Status::Success) {
     if (environment().verbose)
@@ -212,7 +211,7 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     shape.indexFits31 &= uint64_t(request.grid[d]) * request.block[d] < (uint64_t(1) << 31);
   }
   const KernelVariant *variant = nullptr;
-  if (Status status = findVariant(kernel, shape, variant); status != Status::Success)
+  if (Status status = find(kernel, shape, variant); status != Status::Success)
     return status;
 
   auto command = std::make_shared<KernelCommand>(context, kernel.module().shared_from_this(), kernel, *variant,
@@ -228,7 +227,54 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
     return Status::Success;
   }
-  return stream.enqueue(command, environment().launchBlocking);
+  out = std::move(command);
+  return Status::Success;
+}
+
+Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
+  Context &context = stream.context();
+  if (Status error = context.error(); error != Status::Success)
+    return error;
+  if (&kernel.module().context() != &context)
+    return Status::InvalidHandle;
+  std::shared_ptr<KernelCommand> command;
+  Status status = makeLaunch(context, kernel, request, findVariant, command);
+  return command ? stream.enqueue(command, environment().launchBlocking) : status;
+}
+
+/// Compiles on a thread of its own: the calling one may be a fiber.
+static Status findVariantAside(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
+  if (knownVariant(kernel, shape, out))
+    return Status::Success;
+  struct Job {
+    Kernel &kernel;
+    const LaunchShape &shape;
+    const KernelVariant *found = nullptr;
+    Status status = Status::Success;
+    std::atomic<uint32_t> done{0};
+  } job{kernel, shape};
+  bool started = startThread(
+      workerStack(),
+      [](void *argument) -> void * {
+        auto &job = *static_cast<Job *>(argument);
+        job.status = findVariant(job.kernel, job.shape, job.found);
+        std::atomic<uint32_t> &done = job.done; // the job may be gone when it is set; waking an address is harmless
+        done.store(1, std::memory_order_release);
+        futexWake(done, 1);
+        return nullptr;
+      },
+      &job);
+  if (!started)
+    return Status::OutOfMemory;
+  while (job.done.load(std::memory_order_acquire) == 0)
+    futexWait(job.done, 0);
+  out = job.found;
+  return job.status;
+}
+
+Status makeDeviceLaunch(Context &context, Kernel &kernel, const LaunchRequest &request,
+                        std::shared_ptr<KernelCommand> &out) {
+  return makeLaunch(context, kernel, request, findVariantAside, out);
 }
 
 } // namespace helicon

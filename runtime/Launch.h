@@ -13,6 +13,8 @@
 
 namespace helicon {
 
+class KernelCommand;
+
 struct LaunchRequest {
   uint32_t grid[3] = {1, 1, 1};
   uint32_t block[3] = {1, 1, 1};
@@ -31,5 +33,8 @@ HELICON_EXPORT Status launch(Stream &, Kernel &, const LaunchRequest &);
 
 /// Why a card refuses the block, grid or shared memory of the request: both numbers. Empty: it does not.
 HELICON_EXPORT std::string whyRefused(const Profile &, const Kernel &, const LaunchRequest &);
+/// The same checks for a launch by device code; the command is to be submitted. Safe on a small stack. Null with
+/// Success where the launch is dropped (HELICON_STRICT).
+Status makeDeviceLaunch(Context &, Kernel &, const LaunchRequest &, std::shared_ptr<KernelCommand> &out);
 
 } // namespace helicon

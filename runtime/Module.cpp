@@ -1,6 +1,7 @@
 // Building a module: storage for its variables, their initial values, and the addresses that initialisers hold.
 #include "runtime/Module.h"
 
+#include "kernel-ir/FunctionId.h"
 #include "runtime/Arena.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
@@ -142,6 +143,15 @@ std::span<const Digest> Module::digests() const {
       codeDigests.push_back(digestOf(image.bitcode));
   });
   return codeDigests;
+}
+
+Kernel *Module::kernelById(uint64_t id) {
+  std::call_once(idsMade, [this] {
+    for (const auto &[name, kernel] : kernels)
+      byId[functionId(name)] = kernel.get();
+  });
+  auto found = byId.find(id);
+  return found == byId.end() ? nullptr : found->second;
 }
 
 Kernel *Module::kernel(std::string_view name) {

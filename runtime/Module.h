@@ -73,6 +73,8 @@ public:
 
   Context &context() const { return owner; }
   Kernel *kernel(std::string_view name);
+  /// By the number that device code has for it (kernel-ir/FunctionId.h), or null.
+  Kernel *kernelById(uint64_t id);
   const Variable *variable(std::string_view name);
   std::span<const Image> images() const { return parts; }
   std::mutex &variantMutex() { return mutex; }
@@ -94,6 +96,8 @@ private:
   mutable std::once_flag digested;
   std::unordered_map<std::string_view, std::unique_ptr<Kernel>> kernels;
   std::unordered_map<std::string_view, Variable> variables;
+  std::unordered_map<uint64_t, Kernel *> byId; ///< made at the first use
+  std::once_flag idsMade;
   std::mutex mutex;
 };
 

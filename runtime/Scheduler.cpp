@@ -79,6 +79,46 @@ void Scheduler::submit(const CommandRef &command, Stream &stream, std::span<cons
   s->wakeWorkers(wakeUps);
 }
 
+static void adopt(Command &child, const CommandRef &parent) {
+  child.stream = parent->stream; // a thread that waits for the parent may help with it
+  child.priority = parent->priority;
+}
+
+void Scheduler::submitChild(const CommandRef &child, const CommandRef &parent, std::span<const CommandRef> after) {
+  std::vector<CommandRef> dropped;
+  uint32_t wakeUps = 0;
+  {
+    std::unique_lock lock(s->mutex);
+    adopt(*child, parent);
+    child->parent = parent;
+    parent->left.fetch_add(1, std::memory_order_relaxed); // the block that launches counts too: never from zero
+    for (const CommandRef &before : after)
+      addDependency(*child, before);
+    if (child->waitsFor == 0)
+      s->readyLocked(child, dropped);
+    wakeUps = s->wakeUpsLocked(1);
+  }
+  s->wakeWorkers(wakeUps);
+}
+
+void Scheduler::submitTail(const CommandRef &child, const CommandRef &parent) {
+  std::unique_lock lock(s->mutex);
+  adopt(*child, parent);
+  parent->tails.push_back(child);
+}
+
+void Scheduler::State::startTailsLocked(const CommandRef &parent, std::vector<CommandRef> &dropped) {
+  std::vector<CommandRef> tails = std::move(parent->tails);
+  parent->tails.clear();
+  parent->left.store(tails.size(), std::memory_order_relaxed);
+  for (size_t i = 0; i < tails.size(); i++) {
+    tails[i]->parent = parent;
+    if (i > 0)
+      addDependency(*tails[i], tails[i - 1]);
+  }
+  readyLocked(tails.front(), dropped);
+}
+
 /// `command` waits for nothing any more.
 void Scheduler::State::readyLocked(CommandRef command, std::vector<CommandRef> &dropped) {
   bool skip = command->context.error() != Status::Success && command->kind != Command::Kind::Host;
@@ -110,6 +150,10 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
   while (!completed.empty()) {
     CommandRef now = std::move(completed.back());
     completed.pop_back();
+    if (!now->tails.empty()) {
+      startTailsLocked(now, dropped);
+      continue;
+    }
     if (now->kind == Command::Kind::Marker)
       now->finished = nowNanoseconds(); // the time of an event
     std::vector<CommandRef> successors = std::move(now->successors);
@@ -119,6 +163,11 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
     for (CommandRef &next : successors)
       if (--next->waitsFor == 0)
         readyLocked(std::move(next), dropped);
+    if (CommandRef parent = std::move(now->parent)) {
+      now->childEnded();
+      bool last = parent->left.fetch_sub(1, std::memory_order_acq_rel) == 1;
+      (last ? completed : dropped).push_back(std::move(parent));
+    }
     dropped.push_back(std::move(now));
   }
   completing = false;

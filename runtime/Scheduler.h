@@ -24,6 +24,10 @@ public:
 
   /// Puts `command` behind what is in `stream` (and what the legacy rule adds), and behind `extra`.
   void submit(const CommandRef &command, Stream &stream, std::span<const CommandRef> extra = {});
+  /// For device code: `child` runs behind `after`, and the running command `parent` is not done before it.
+  void submitChild(const CommandRef &child, const CommandRef &parent, std::span<const CommandRef> after);
+  /// The same for what begins when `parent` and everything else it launched are done, one after the other.
+  void submitTail(const CommandRef &child, const CommandRef &parent);
   /// Waits until `command` is done; the caller works on it, or on what its stream or (any) context does first.
   void wait(Command &command, bool anyStream);
   /// The newest command of the stream that is not done, else null.

@@ -69,6 +69,7 @@ struct Scheduler::State {
 
   void readyLocked(CommandRef command, std::vector<CommandRef> &dropped);
   void completeLocked(CommandRef command, std::vector<CommandRef> &dropped);
+  void startTailsLocked(const CommandRef &parent, std::vector<CommandRef> &dropped);
   void complete(CommandRef command);
   void leaveLocked(CommandRef command, bool finished, std::vector<CommandRef> &dropped);
   uint32_t wakeUpsLocked(uint32_t wanted) const;

@@ -5,6 +5,7 @@
 #include "runtime/BlockRun.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
+#include "runtime/DeviceLaunch.h"
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
@@ -93,6 +94,7 @@ const ServiceTable kServices = {
     .clock = clockTicks,
     .globalTimer = globalTimer,
     .nanosleep = nanosleep,
+    .deviceCall = deviceCall,
     .yield = threadYield,
     .barrier = threadBarrier,
     .warp = threadWarp,

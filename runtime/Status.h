@@ -24,6 +24,9 @@ enum class Status : int32_t {
   InvalidFilterSetting = 26,
   InvalidNormSetting = 27,
   InvalidSurface = 37,
+  LaunchMaxDepthExceeded = 65,     ///< kernels launch kernels too deep
+  SyncDepthExceeded = 68,          ///< device code waits too deep
+  LaunchPendingCountExceeded = 69, ///< too many launches of device code have not ended
   InvalidDeviceFunction = 98,
   NoDevice = 100,
   InvalidDevice = 101,

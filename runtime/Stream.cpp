@@ -2,6 +2,7 @@
 #include "runtime/Stream.h"
 
 #include "runtime/Command.h"
+#include "runtime/Copies.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Scheduler.h"
 
@@ -30,6 +31,8 @@ private:
   std::function<void()> function;
 };
 } // namespace
+
+CommandRef makeMarker(Context &context) { return std::make_shared<MarkerCommand>(context); }
 
 Stream::Stream(Context &context, Kind kind, uint32_t flags, int priority)
     : owner(context), role(kind), creationFlags(flags), level(priority), serial(nextStreamId()) {}

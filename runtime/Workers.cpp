@@ -164,6 +164,8 @@ bool Scheduler::State::resume(Worker &worker, BlockRun *run) {
   Command &command = *run->commandRef;
   worker.command = &command;
   bool ended = command.aborted() || resumeBlock(worker, run);
+  if (ended)
+    run->endBlock();
   {
     std::unique_lock lock(mutex);
     if (ended || run->progress) {

@@ -44,4 +44,9 @@
 #define __CUDA_ARCH__ __HELICON_CUDA_ARCH__
 #endif
 
+// From here on mcc's plugin (mcc/launches) takes the tokens, and lets device code launch kernels.
+#ifdef __HELICON_DEVICE_LAUNCHES__
+_Pragma("helicon_launches")
+#endif
+
 #endif

@@ -3,6 +3,8 @@
 // With -flto the object is bitcode, and the same is done to globals.
 #include "mcc/pack/HostObject.h"
 
+#include "mcc/pack/DeviceSymbols.h"
+
 #include <llvm/Analysis/ModuleSummaryAnalysis.h>
 #include <llvm/Analysis/ProfileSummaryInfo.h>
 #include <llvm/BinaryFormat/Magic.h>
@@ -62,7 +64,7 @@ Error appendFatBinary(SmallVectorImpl<char> &object, StringRef fatBinary) {
   return Error::success(); // no device code, no section
 }
 
-std::string finishElf(MemoryBufferRef original, const MemoryBuffer *fatBinary, const std::string &output) {
+std::string finishElf(MemoryBufferRef original, const MemoryBuffer *fatBinary, const FinishRequest &request) {
   SmallVector<char, 0> bytes(original.getBuffer().begin(), original.getBuffer().end());
   if (fatBinary)
     if (Error error = appendFatBinary(bytes, fatBinary->getBuffer()))
@@ -107,7 +109,10 @@ std::string finishElf(MemoryBufferRef original, const MemoryBuffer *fatBinary, c
   raw_svector_ostream stream(result);
   if (Error error = objcopy::executeObjcopyOnBinary(config, **object, stream))
     return toString(std::move(error));
-  return writeFile(output, {result.data(), result.size()});
+  if (!request.symbols.empty())
+    if (Error error = addToObject(result, request.symbols))
+      return toString(std::move(error));
+  return writeFile(request.output, {result.data(), result.size()});
 }
 
 /// A new global takes the old one's place, because its type is another.
@@ -131,7 +136,7 @@ void renameFunction(Function &function, const std::string &name) {
   }
 }
 
-std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, const std::string &output) {
+std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, const FinishRequest &request) {
   LLVMContext context;
   SMDiagnostic diagnostic;
   std::unique_ptr<Module> module = parseIR(input, diagnostic, context);
@@ -152,6 +157,8 @@ std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, 
     if (fatBinary && holdsFatBinary)
       replaceContents(variable, fatBinary->getBuffer());
   }
+  if (!request.symbols.empty())
+    module->appendModuleInlineAsm(symbolsAsText(request.symbols));
   std::string bytes;
   raw_string_ostream stream(bytes);
   if (module->getModuleFlag("ThinLTO")) {
@@ -161,7 +168,7 @@ std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, 
   } else {
     WriteBitcodeToFile(*module, stream);
   }
-  return writeFile(output, bytes);
+  return writeFile(request.output, bytes);
 }
 
 } // namespace
@@ -178,8 +185,8 @@ std::string finishObject(const FinishRequest &request) {
     fatBinary = std::move(*read);
   }
   if (identify_magic((*object)->getBuffer()) == file_magic::bitcode)
-    return finishBitcode(**object, fatBinary.get(), request.output);
-  return finishElf(**object, fatBinary.get(), request.output);
+    return finishBitcode(**object, fatBinary.get(), request);
+  return finishElf(**object, fatBinary.get(), request);
 }
 
 } // namespace helicon::mcc

@@ -24,4 +24,19 @@ std::string renamedSymbol(const std::string &name) {
   return {};
 }
 
+std::string symbolsAsText(const DeviceSymbols &symbols) {
+  std::string text;
+  auto quoted = [](const std::string &name) { return '"' + name + kDeviceSuffix + '"'; };
+  for (const auto &[name, weak] : symbols.defined)
+    text += (weak ? "\t.weak\t" : "\t.globl\t") + quoted(name) + "\n\t.hidden\t" + quoted(name) + "\n" + quoted(name) +
+            " = 0\n";
+  if (!symbols.needed.empty())
+    text += std::string("\t.section\t") + kDeviceSection + ",\"\",@progbits\n";
+  for (const std::string &name : symbols.needed)
+    text += "\t.hidden\t" + quoted(name) + "\n\t.quad\t" + quoted(name) + "\n";
+  if (!symbols.needed.empty())
+    text += "\t.text\n";
+  return text;
+}
+
 } // namespace helicon::mcc

@@ -1,6 +1,8 @@
 // Device bitcode to images to one offload bundle. Modules are written again after their hidden variables got names.
 #include "mcc/pack/Pack.h"
+#include "mcc/pack/DeviceSymbols.h"
 #include "mcc/pack/HostObject.h"
+#include "mcc/pack/Launches.h"
 
 #include "kernel-ir/Image.h"
 #include "kernel-ir/ManifestBuilder.h"
@@ -29,12 +31,18 @@ std::string readModule(const std::string &path, LLVMContext &context, std::uniqu
   return module ? "" : "cannot read what clang made for the device: " + diagnostic.getMessage().str();
 }
 
-std::string packOne(const DeviceModule &source, const PackRequest &request, std::vector<char> &bytes) {
+std::string packOne(const DeviceModule &source, const PackRequest &request, std::vector<char> &bytes,
+                    DeviceSymbols &symbols) {
   LLVMContext context;
   std::unique_ptr<Module> module;
   if (std::string error = readModule(source.path, context, module); !error.empty())
     return error;
   nameForStorage(*module, request.unique);
+  Expected<std::vector<std::string>> launched = lowerLaunches(*module);
+  if (!launched)
+    return toString(launched.takeError());
+  if (request.relocatable)
+    collectSymbols(*module, *launched, symbols);
   Expected<Manifest> manifest = buildManifest(*module);
   if (!manifest)
     return toString(manifest.takeError());
@@ -50,10 +58,10 @@ std::string packOne(const DeviceModule &source, const PackRequest &request, std:
   return {};
 }
 
-std::string pack(const PackRequest &request) {
+std::string pack(const PackRequest &request, DeviceSymbols &symbols) {
   std::vector<std::vector<char>> images;
   for (const DeviceModule &module : request.modules)
-    if (std::string error = packOne(module, request, images.emplace_back()); !error.empty())
+    if (std::string error = packOne(module, request, images.emplace_back(), symbols); !error.empty())
       return error;
   std::vector<BundleEntry> entries{{"host-x86_64-unknown-linux", {}}}; // as clang's own bundles begin
   for (size_t i = 0; i < images.size(); ++i)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,19 +21,34 @@ struct PackRequest {
   std::string output; ///< the bundle
 };
 
+/// Of relocatable device code, for the host's linker.
+struct DeviceSymbols {
+  std::map<std::string, bool> defined; ///< true: may be there more than once
+  std::vector<std::string> needed;
+  bool empty() const { return defined.empty() && needed.empty(); }
+};
+/// Stands behind a device symbol's name in the host's symbol tables.
+inline constexpr char kDeviceSuffix[] = ".device";
+/// Where an object refers to the device symbols that it needs; not loaded.
+inline constexpr char kDeviceSection[] = ".helicon.device";
+
 struct FinishRequest {
   std::string object;    ///< of the host pass: ELF or bitcode
   std::string fatBinary; ///< the bundle's path; empty: leave what the host pass put there
   std::string output;
+  DeviceSymbols symbols;
 };
 
 /// Both return an empty string, or what is wrong.
 struct PackInterface {
-  std::string (*pack)(const PackRequest &);
+  std::string (*pack)(const PackRequest &, DeviceSymbols &);
   /// Puts the fat binary into a host object and gives its registration the SDK's names.
   std::string (*finishObject)(const FinishRequest &);
 };
 inline constexpr char kPackEntrySymbol[] = "heliconPackInterface"; ///< const PackInterface *(*)()
+
+/// Assembly that defines `symbols` in a host object.
+std::string symbolsAsText(const DeviceSymbols &symbols);
 
 /// The name that clang's registration symbol `name` has in the SDK's ABI, or empty.
 std::string renamedSymbol(const std::string &name);

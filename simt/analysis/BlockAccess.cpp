@@ -52,6 +52,8 @@ ServiceType serviceType(LLVMContext &c, Service service) {
     return {offsetof(ServiceTable, globalTimer), fn(i64, {}), "globalTimer"};
   case Service::Nanosleep:
     return {offsetof(ServiceTable, nanosleep), fn(none, {i32}), "nanosleep"};
+  case Service::DeviceCall:
+    return {offsetof(ServiceTable, deviceCall), fn(i32, {i32, i32, ptr}), "deviceCall"};
   case Service::Yield:
     return {offsetof(ServiceTable, yield), fn(none, {i32}), "yield"};
   case Service::Barrier:

@@ -27,7 +27,8 @@ enum class Service {
   Yield,
   Barrier,
   Warp,
-  Arrive
+  Arrive,
+  DeviceCall
 };
 
 class BlockAccess {

@@ -172,6 +172,7 @@ Shape Shapes::ofCall(const CallBase &call) const {
   case ir::Op::Cas128:
   case ir::Op::Malloc:
   case ir::Op::Print:
+  case ir::Op::DeviceCall:
     return Shape::varying(Sharing::none(parts));
   case ir::Op::None:
     if (call.doesNotAccessMemory() && !call.isConvergent())

@@ -60,6 +60,7 @@ bool SimtTTIImpl::isSourceOfDivergence(const Value *v) const {
   case ir::Op::LaneId:
   case ir::Op::Malloc:
   case ir::Op::Print:
+  case ir::Op::DeviceCall:
   case ir::Op::ActiveMask:
   case ir::Op::BarrierNamed: // the same for those who took part
   case ir::Op::MbarrierArrive:

@@ -97,6 +97,8 @@ static ir::Op serviceOf(StringRef name) {
       .Case("__helicon_matrix_float", ir::Op::MatrixFloat)
       .Case("__helicon_matrix_int", ir::Op::MatrixInt)
       .Case("__helicon_matrix_double", ir::Op::MatrixDouble)
+      .Case("__helicon_device_call", ir::Op::DeviceCall)
+      .Case("__helicon_yield", ir::Op::Yield)
       .Default(ir::Op::None);
 }
 

@@ -361,6 +361,8 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return access.call(b, Service::GlobalTimer, {});
   case Op::Nanosleep:
     return access.call(b, Service::Nanosleep, {arg(0)});
+  case Op::DeviceCall:
+    return access.call(b, Service::DeviceCall, {thread, arg(0), arg(1)});
   case Op::Yield:
     ++numSuspensions;
     return access.call(b, Service::Yield, {thread});

@@ -77,6 +77,7 @@ void Vectorizer::emitCall(CallBase &call) {
   case ir::Op::Trap:
   case ir::Op::AssertFail:
   case ir::Op::Nanosleep:
+  case ir::Op::DeviceCall:
     return emitService(call);
   default:
     if (op >= ir::Op::LaneId && op <= ir::Op::ReduxXor)
@@ -202,6 +203,8 @@ void Vectorizer::emitService(CallBase &call) {
       return {Service::Trap, true};
     case ir::Op::AssertFail:
       return {Service::AssertFail, true};
+    case ir::Op::DeviceCall:
+      return {Service::DeviceCall, true};
     default:
       return {Service::Nanosleep, false};
     }
