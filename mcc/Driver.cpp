@@ -8,6 +8,7 @@
 #include "mcc/HostCheck.h"
 #include "mcc/HostCommand.h"
 #include "mcc/Inputs.h"
+#include "mcc/LinkErrors.h"
 #include "mcc/Process.h"
 #include "mcc/Sdk.h"
 
@@ -273,11 +274,14 @@ bool Driver::refuseStatic() const {
 
 int Driver::runHostCommand() {
   Command command = hostCommand(options, sdk, objects);
+  command.captureErrors = links(); // colours were asked for
   if (options.verbose)
     std::cerr << quoted(command) << std::endl;
   const Outcome outcome = runAll({&command, 1}, 1)[0];
-  std::cerr << outcome.errors << std::flush; // what clang itself could not say
+  std::cerr << outcome.errors << std::flush;
   int status = outcome.exitStatus;
+  if (status != 0 && links())
+    std::cerr << deviceLinkErrors(options.program, outcome.errors) << std::flush;
   if (status != 0 && !interrupted() && links() && !options.staticOption.empty())
     std::cerr << options.program << ": note: " << whyNotStatic(options) << std::endl;
   return status;

@@ -22,11 +22,6 @@ constexpr uint64_t kTailLaunch = 3, kFireAndForget = 4, kFirstHandle = 0x100;
 /// Grids that may stand one in another, as on a card.
 constexpr uint32_t kDeepest = 24;
 
-DeviceFactSource &factSource() {
-  static DeviceFactSource source;
-  return source;
-}
-
 std::vector<CommandRef> dependencies(const CommandRef &tail, const std::vector<CommandRef> &waits) {
   std::vector<CommandRef> all = waits;
   if (tail)
@@ -34,8 +29,6 @@ std::vector<CommandRef> dependencies(const CommandRef &tail, const std::vector<C
   return all;
 }
 } // namespace
-
-void setDeviceFactSource(const DeviceFactSource &source) { factSource() = source; }
 
 /// 0, 1 and 2 are the host's names of its default streams: here they all mean the block's.
 DeviceLaunches::Queue *DeviceLaunches::queueOf(uint64_t stream) {
@@ -194,7 +187,7 @@ Status DeviceLaunches::perform(DeviceCall call, DeviceCallRecord &record) {
     int value = 0;
     if (record.c >= devices().size())
       return Status::InvalidDevice;
-    if (!factSource().attribute || !factSource().attribute(*devices()[record.c], int(record.a), value))
+    if (!&kDeviceFactSource || !kDeviceFactSource.attribute(*devices()[record.c], int(record.a), value))
       return Status::InvalidValue;
     record.d = uint64_t(int64_t(value));
     return Status::Success;

@@ -5,7 +5,6 @@
 
 #include "kernel-ir/Abi.h"
 #include "runtime/Command.h"
-#include "runtime/Export.h"
 #include "runtime/Status.h"
 
 #include <cstdint>
@@ -51,10 +50,11 @@ private:
 /// The service (kernel-ir/Abi.h).
 int32_t deviceCall(BlockContext *, uint32_t thread, DeviceCall call, DeviceCallRecord *record);
 
-/// What the API above the runtime knows of a device; set when it starts.
+/// What the API above the runtime knows of a device, and device code may ask. It defines this; a program made of the
+/// runtime alone may leave it out.
 struct DeviceFactSource {
-  bool (*attribute)(const class Device &, int attribute, int &value) = nullptr;
+  bool (*attribute)(const class Device &, int attribute, int &value);
 };
-HELICON_EXPORT void setDeviceFactSource(const DeviceFactSource &);
+extern const DeviceFactSource kDeviceFactSource __attribute__((weak));
 
 } // namespace helicon

@@ -3,6 +3,7 @@
 
 #include "api/common/TextureLimits.h"
 #include "include/helicon/device_attributes.h"
+#include "runtime/DeviceLaunch.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -214,3 +215,13 @@ int registersPerThread(const Profile &profile) {
 }
 
 } // namespace helicon::api
+
+namespace helicon {
+
+const DeviceFactSource kDeviceFactSource = {[](const Device &device, int attribute, int &value) {
+  const std::optional<int> found = api::deviceAttribute(device, attribute);
+  value = found.value_or(0);
+  return found.has_value();
+}};
+
+} // namespace helicon

@@ -45,7 +45,7 @@ public:
     while (tokens.back().isNot(tok::eof));
     std::vector<Launch> launches = findDeviceLaunches(tokens);
     for (const Launch &launch : launches)
-      for (size_t i = launch.first; i < launch.configuration; ++i)
+      for (size_t i = launch.first; i < launch.namesEnd; ++i)
         if (tokens[i].is(tok::identifier))
           calleePlaces().insert(tokens[i].getLocation());
     std::vector<Token> out = wrapped(tokens, launches);
@@ -57,17 +57,19 @@ public:
 
 private:
   std::vector<Token> wrapped(const std::vector<Token> &tokens, const std::vector<Launch> &launches) {
-    std::vector<unsigned> begins(tokens.size()), ends(tokens.size());
+    std::vector<llvm::SmallVector<bool, 0>> begins(
+        tokens.size()); // of those that begin here: whether they have a value
+    std::vector<unsigned> ends(tokens.size());
     for (const Launch &launch : launches) {
-      begins[launch.first]++;
+      begins[launch.first].push_back(launch.hasValue);
       ends[launch.last]++;
     }
     std::vector<Token> out;
     out.reserve(tokens.size() + launches.size() * 16);
     for (size_t i = 0; i < tokens.size(); ++i) {
       place = tokens[i].isAnnotation() ? SourceLocation() : tokens[i].getLocation();
-      for (; begins[i] > 0; --begins[i])
-        open(out);
+      for (bool hasValue : begins[i])
+        open(out, hasValue);
       out.push_back(tokens[i]);
       for (; ends[i] > 0; --ends[i])
         for (tok::TokenKind kind : {tok::semi, tok::r_brace, tok::l_paren, tok::r_paren})
@@ -76,7 +78,7 @@ private:
     return out;
   }
 
-  void open(std::vector<Token> &out) {
+  void open(std::vector<Token> &out, bool hasValue) {
     for (tok::TokenKind kind : {tok::l_square, tok::amp, tok::r_square})
       put(out, kind);
     word(out, "__attribute__");
@@ -87,6 +89,8 @@ private:
     word(out, "__device__");
     for (tok::TokenKind kind : {tok::r_paren, tok::r_paren, tok::l_brace})
       put(out, kind);
+    if (hasValue)
+      word(out, "return");
   }
 
   void put(std::vector<Token> &out, tok::TokenKind kind, IdentifierInfo *name = nullptr) const {

@@ -38,6 +38,7 @@ private:
   size_t matchForward(size_t open) const;
   size_t configurationEnd(size_t begin) const;
   void launch(size_t at);
+  void runtimeCall(size_t at);
 
   const std::vector<Token> &tokens;
   std::vector<Brace> braces;
@@ -199,7 +200,18 @@ void Finder::launch(size_t at) {
   size_t last = matchForward(end + 1);
   std::optional<size_t> first = calleeStart(at);
   if (first && last < tokens.size())
-    found.push_back({*first, at, last});
+    found.push_back({*first, at, last, false});
+}
+
+/// The calls whose arguments are kernels.
+void Finder::runtimeCall(size_t at) {
+  llvm::StringRef name = tokens[at].getIdentifierInfo()->getName();
+  if ((!name.consume_front("musa") && !name.consume_front("cuda")) || kind(at + 1) != tok::l_paren ||
+      (name != "LaunchDevice" && name != "GetParameterBufferV2"))
+    return;
+  size_t last = matchForward(at + 1);
+  if (last < tokens.size())
+    found.push_back({at, last, last, true});
 }
 
 std::vector<Launch> Finder::run() {
@@ -217,6 +229,10 @@ std::vector<Launch> Finder::run() {
     case tok::lesslessless:
       if (!braces.empty() && braces.back().device)
         launch(i);
+      break;
+    case tok::identifier:
+      if (!braces.empty() && braces.back().device)
+        runtimeCall(i);
       break;
     default:
       break;

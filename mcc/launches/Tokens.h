@@ -9,9 +9,11 @@
 
 namespace helicon::mcc {
 
-/// `callee <<< configuration >>> ( arguments )`: indexes of the first token and of the last, a parenthesis.
+/// `callee <<< configuration >>> ( arguments )`, or a call of the device runtime that is told a kernel's address:
+/// indexes of the first token and of the last, a parenthesis; kernels are named before `namesEnd`.
 struct Launch {
-  size_t first, configuration, last;
+  size_t first, namesEnd, last;
+  bool hasValue; ///< a call, not a launch
 };
 
 /// Those inside functions and lambdas that are marked as device code, in the order of their `<<<`. What does not look

@@ -69,7 +69,7 @@ public:
 private:
   size_t find(uint32_t type) const;
   std::vector<char> &contents(size_t section);
-  void addSymbol(StringRef name, unsigned char binding, uint16_t section);
+  void addSymbol(StringRef name, unsigned char binding, uint16_t section, uint32_t value = 0);
   size_t addSection(StringRef name, uint32_t type, std::vector<char> bytes);
   void write();
 
@@ -93,12 +93,13 @@ std::vector<char> &Editor::contents(size_t section) {
   return changed.emplace_back(section, bytesOf(object, headers[section])).second;
 }
 
-void Editor::addSymbol(StringRef name, unsigned char binding, uint16_t section) {
+void Editor::addSymbol(StringRef name, unsigned char binding, uint16_t section, uint32_t value) {
   Elf::Sym symbol{};
   symbol.st_name = addString(contents(strings), (name + kDeviceSuffix).str());
   symbol.setBindingAndType(binding, ELF::STT_NOTYPE);
   symbol.st_other = ELF::STV_HIDDEN;
   symbol.st_shndx = section;
+  symbol.st_value = section == ELF::SHN_ABS ? value : 0;
   appendTo(contents(symbolTable), symbol);
   if (extended)
     appendTo(contents(extended), uint32_t(0));
@@ -122,7 +123,7 @@ Error Editor::run(const DeviceSymbols &symbols) {
   extended = find(ELF::SHT_SYMTAB_SHNDX);
   changed.reserve(8); // contents() hands out references
   for (const auto &[name, weak] : symbols.defined)
-    addSymbol(name, weak ? ELF::STB_WEAK : ELF::STB_GLOBAL, ELF::SHN_ABS);
+    addSymbol(name, weak ? ELF::STB_WEAK : ELF::STB_GLOBAL, ELF::SHN_ABS, symbols.value);
   std::vector<char> relocations;
   for (size_t i = 0; i < symbols.needed.size(); ++i) {
     Elf::Rela relocation{};

@@ -29,7 +29,7 @@ std::string symbolsAsText(const DeviceSymbols &symbols) {
   auto quoted = [](const std::string &name) { return '"' + name + kDeviceSuffix + '"'; };
   for (const auto &[name, weak] : symbols.defined)
     text += (weak ? "\t.weak\t" : "\t.globl\t") + quoted(name) + "\n\t.hidden\t" + quoted(name) + "\n" + quoted(name) +
-            " = 0\n";
+            " = " + std::to_string(symbols.value) + "\n";
   if (!symbols.needed.empty())
     text += std::string("\t.section\t") + kDeviceSection + ",\"\",@progbits\n";
   for (const std::string &name : symbols.needed)

@@ -4,6 +4,7 @@
 #include "mcc/pack/HostObject.h"
 #include "mcc/pack/Launches.h"
 
+#include "kernel-ir/FunctionId.h"
 #include "kernel-ir/Image.h"
 #include "kernel-ir/ManifestBuilder.h"
 
@@ -41,8 +42,10 @@ std::string packOne(const DeviceModule &source, const PackRequest &request, std:
   Expected<std::vector<std::string>> launched = lowerLaunches(*module);
   if (!launched)
     return toString(launched.takeError());
-  if (request.relocatable)
+  if (request.relocatable) {
     collectSymbols(*module, *launched, symbols);
+    symbols.value = static_cast<uint32_t>(functionId(request.unique) >> 16) & INT32_MAX;
+  }
   Expected<Manifest> manifest = buildManifest(*module);
   if (!manifest)
     return toString(manifest.takeError());

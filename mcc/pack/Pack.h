@@ -25,6 +25,7 @@ struct PackRequest {
 struct DeviceSymbols {
   std::map<std::string, bool> defined; ///< true: may be there more than once
   std::vector<std::string> needed;
+  uint32_t value = 0; ///< of the defined ones: differs between objects, else linkers take two of a name for one
   bool empty() const { return defined.empty() && needed.empty(); }
 };
 /// Stands behind a device symbol's name in the host's symbol tables.

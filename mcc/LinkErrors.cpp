@@ -1,0 +1,69 @@
+// Understands GNU ld and lld. Both print a device symbol `_Z5twicei.device` as `twice(int) [clone .device]`, and names
+// that are not mangled as they are.
+#include "mcc/LinkErrors.h"
+
+#include "mcc/pack/Pack.h"
+
+#include <set>
+#include <sstream>
+
+namespace helicon::mcc {
+
+namespace {
+
+/// The device symbol between quotes or behind `: `, as a reader knows it; empty if the line names none.
+std::string deviceName(const std::string &line) {
+  const std::string clone = std::string(" [clone ") + kDeviceSuffix + "]", plain = kDeviceSuffix;
+  size_t end = line.find(clone);
+  if (end == std::string::npos) {
+    end = line.find(plain);
+    while (end != std::string::npos && end > 0 && end + plain.size() < line.size() &&
+           (isalnum(static_cast<unsigned char>(line[end + plain.size()])) || line.compare(end - 8, 8, ".helicon") == 0))
+      end = line.find(plain, end + 1);
+    if (end == std::string::npos)
+      return {};
+  }
+  size_t begin = line.find_last_of("`'", end);
+  if (size_t colon = line.rfind("symbol: ", end); colon != std::string::npos) // lld
+    begin = colon + 7;
+  if (begin == std::string::npos)
+    return {};
+  return line.substr(begin + 1, end - begin - 1);
+}
+
+/// "main.o" of "/usr/bin/ld: main.o:(.helicon.device+0x0): ...".
+std::string objectOf(const std::string &line) {
+  size_t end = line.find(std::string(":(") + kDeviceSection);
+  if (end == std::string::npos)
+    return {};
+  size_t begin = line.find_last_of(" \t", end);
+  return line.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1));
+}
+
+} // namespace
+
+std::string deviceLinkErrors(const std::string &program, const std::string &linkerOutput) {
+  std::istringstream lines(linkerOutput);
+  std::set<std::string> said;
+  std::string all, line, wanted;
+  auto say = [&](const std::string &what) {
+    if (said.insert(what).second)
+      all += program + ": error: " + what + "\n";
+  };
+  while (std::getline(lines, line)) {
+    std::string name = deviceName(line), object = objectOf(line);
+    bool undefined = line.find("undefined") != std::string::npos || line.find("isn't defined") != std::string::npos;
+    if (!name.empty() && line.find("multiple definition") + line.find("duplicate symbol") != 2 * std::string::npos &&
+        !undefined)
+      say("device code defines '" + name + "' more than once");
+    else if (!name.empty() && undefined && !object.empty())
+      say("the device code of " + object + " needs '" + name + "', which is defined nowhere");
+    else if (!name.empty() && undefined)
+      wanted = name; // lld names the object in a line after it
+    else if (!object.empty() && !wanted.empty())
+      say("the device code of " + object + " needs '" + wanted + "', which is defined nowhere");
+  }
+  return all;
+}
+
+} // namespace helicon::mcc
