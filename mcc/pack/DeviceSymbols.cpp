@@ -27,8 +27,9 @@ bool isMath(StringRef name) {
 /// What the kernel compiler has a meaning for (simt/prepare/Services.cpp), or the language's run time would define.
 bool isProvided(const GlobalValue &global) {
   StringRef name = global.getName();
-  static const StringSet<> kServices{"vprintf", "malloc", "free",   "__assertfail", "_Znwm",
-                                     "_Znam",   "_ZdlPv", "_ZdaPv", "_ZdlPvm",      "_ZdaPvm"};
+  static const StringSet<> kServices{"threadIdx", "blockIdx", "blockDim", "gridDim",      "warpSize",
+                                     "vprintf",   "malloc",   "free",     "__assertfail", "_Znwm",
+                                     "_Znam",     "_ZdlPv",   "_ZdaPv",   "_ZdlPvm",      "_ZdaPvm"};
   return global.hasExternalWeakLinkage() || name.starts_with("llvm.") || name.starts_with("__helicon_") ||
          name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") || kServices.contains(name) ||
          isMath(name);
