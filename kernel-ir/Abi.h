@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 6;
+inline constexpr uint32_t kAbiVersion = 7;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
