@@ -50,18 +50,23 @@ std::string deviceLinkErrors(const std::string &program, const std::string &link
     if (said.insert(what).second)
       all += program + ": error: " + what + "\n";
   };
+  auto sayMissing = [&](const std::string &object, const std::string &name) {
+    std::string what = "the device code of ";
+    what.append(object).append(" needs '").append(name).append("', which is defined nowhere");
+    say(what);
+  };
   while (std::getline(lines, line)) {
+    auto has = [&](const char *words) { return line.find(words) != std::string::npos; };
     std::string name = deviceName(line), object = objectOf(line);
-    bool undefined = line.find("undefined") != std::string::npos || line.find("isn't defined") != std::string::npos;
-    if (!name.empty() && line.find("multiple definition") + line.find("duplicate symbol") != 2 * std::string::npos &&
-        !undefined)
+    bool undefined = has("undefined") || has("isn't defined");
+    if (!name.empty() && !undefined && (has("multiple definition") || has("duplicate symbol")))
       say("device code defines '" + name + "' more than once");
     else if (!name.empty() && undefined && !object.empty())
-      say("the device code of " + object + " needs '" + name + "', which is defined nowhere");
+      sayMissing(object, name);
     else if (!name.empty() && undefined)
       wanted = name; // lld names the object in a line after it
     else if (!object.empty() && !wanted.empty())
-      say("the device code of " + object + " needs '" + wanted + "', which is defined nowhere");
+      sayMissing(object, wanted);
   }
   return all;
 }

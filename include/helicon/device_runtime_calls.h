@@ -82,8 +82,8 @@ __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(Malloc)(void **pointer, si
   *pointer = malloc(bytes);
   return *pointer || bytes == 0 ? musaSuccess : musaErrorMemoryAllocation;
 }
-template <class T> __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(Malloc)(T **pointer, size_t bytes) {
-  *pointer = (T *)malloc(bytes);
+template <class __T> __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(Malloc)(__T **pointer, size_t bytes) {
+  *pointer = (__T *)malloc(bytes);
   return *pointer || bytes == 0 ? musaSuccess : musaErrorMemoryAllocation;
 }
 __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(Free)(void *pointer) {

@@ -19,6 +19,7 @@
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
 namespace helicon::mcc {
@@ -157,8 +158,11 @@ std::string finishBitcode(MemoryBufferRef input, const MemoryBuffer *fatBinary, 
     if (fatBinary && holdsFatBinary)
       replaceContents(variable, fatBinary->getBuffer());
   }
-  if (!request.symbols.empty())
+  if (!request.symbols.empty()) {
+    InitializeNativeTarget(); // the summary's writer parses the text
+    InitializeNativeTargetAsmParser();
     module->appendModuleInlineAsm(symbolsAsText(request.symbols));
+  }
   std::string bytes;
   raw_string_ostream stream(bytes);
   if (module->getModuleFlag("ThinLTO")) {
