@@ -80,6 +80,8 @@ Plan makePlan(llvm::Function &kernel, const LaunchShape &shape, const Target &ta
 void cut(Plan &plan, const LaunchShape &shape, unsigned parts);
 /// The block cut into groups of as many parts as a group may have, whatever the kernel: for passes before makePlan.
 Plan widestPlan(const LaunchShape &shape, const Target &target);
+/// The same with one warp a group.
+Plan oneWarpPlan(const LaunchShape &shape, const Target &target);
 
 /// Moves the steps of matrix products that wait for nothing in between together, for the vectoriser to make as one.
 void gatherMatrixSteps(llvm::Function &kernel);

@@ -146,7 +146,7 @@ BarrierUse barrierUse(Function &kernel, const LaunchShape &shape, const Target &
     return use;
   ++numOneWarp;
   kernel.addFnAttr(kOneWarpAttribute); // shapes take branches that ask for the warp for what they are
-  cut(plan, shape, std::min(plan.parts, std::max(1u, kWarpLanes / target.lanes)));
+  plan = oneWarpPlan(shape, target);
   use.apart = uses.apart(Shapes(analyses, Geometry(shape, plan)));
   numApart += !use.apart.empty();
   return use;

@@ -52,6 +52,12 @@ Plan widestPlan(const LaunchShape &shape, const Target &target) {
   return plan;
 }
 
+Plan oneWarpPlan(const LaunchShape &shape, const Target &target) {
+  Plan plan = widestPlan(shape, target);
+  cut(plan, shape, std::min(plan.parts, std::max(1u, kWarpLanes / target.lanes)));
+  return plan;
+}
+
 std::string Plan::text() const {
   std::string s = executor == Executor::Thread
                       ? std::string("thread")

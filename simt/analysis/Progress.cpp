@@ -238,8 +238,7 @@ std::string waitsOnBothSides(Function &kernel, const LaunchShape &shape, const T
   };
   if (count_if(kernel, [&](const BasicBlock &block) { return waits(&block); }) < 2)
     return {};
-  Plan warp = widestPlan(shape, target);
-  cut(warp, shape, std::min(warp.parts, std::max(1u, kWarpLanes / target.lanes)));
+  const Plan warp = oneWarpPlan(shape, target);
   FunctionAnalyses analyses(kernel);
   const Shapes shapes(analyses, Geometry(shape, warp));
   for (BasicBlock *block : analyses.order) {

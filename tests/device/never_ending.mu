@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,12 @@ template <Way way> __global__ void endless(unsigned long long *out, unsigned lon
     }
   }
   out[threadIdx.x] = x;
+}
+
+/// Says first that it runs.
+__global__ void endlessAnnounced(volatile int *runs, unsigned long long *out, unsigned long long stop) {
+  *runs = 1;
+  out[threadIdx.x] = walk(threadIdx.x, stop);
 }
 
 __global__ void trapBeside(unsigned long long *out, unsigned long long stop) {
@@ -97,9 +104,14 @@ static void interrupt(bool hostWaits) {
   if (child == 0) {
     signal(SIGINT, SIG_DFL);
     unsigned long long *out = nullptr;
+    int *runs = nullptr;
     CHECK_API(musaMalloc(&out, 64 * sizeof *out));
-    endless<Way::Alone><<<4, 64>>>(out, kNever);
-    CHECK_API(musaGetLastError()); // compiled by now
+    CHECK_API(musaMallocManaged(&runs, sizeof *runs));
+    *runs = 0;
+    endlessAnnounced<<<4, 64>>>(runs, out, kNever);
+    CHECK_API(musaGetLastError());
+    while (*static_cast<volatile int *>(runs) == 0)
+      sched_yield();
     check::that(write(ready[1], "x", 1) == 1, "write");
     if (hostWaits)
       musaDeviceSynchronize();
@@ -110,7 +122,6 @@ static void interrupt(bool hostWaits) {
   }
   char byte;
   check::that(read(ready[0], &byte, 1) == 1, "read");
-  usleep(20000); // not for order: so that the child is likely inside the kernel
   double start = seconds();
   kill(child, SIGINT);
   int status = 0;
