@@ -99,6 +99,7 @@ __HELICON_DEVICE__ long labs(long x) { return __builtin_labs(x); }
 __HELICON_DEVICE__ long long llabs(long long x) { return __builtin_llabs(x); }
 
 #include "math_extra.h"
+#include "math_bessel.h"
 #include "math_special.h"
 
 #undef __HELICON_TABLE_1

@@ -63,22 +63,4 @@ __HELICON_DEVICE__ float fdividef(float x, float y) { return __fdividef(x, y); }
 __HELICON_DEVICE__ float fdividef(float x, float y) { return x / y; }
 #endif
 
-// Refused by name where device code calls them; the host's own stay.
-#define __HELICON_BESSEL __attribute__((unavailable("Bessel functions are not offered in device code")))
-#define __HELICON_BESSEL_1(NAME)                                                                                       \
-  __HELICON_BESSEL __HELICON_DEVICE__ double NAME(double);                                                             \
-  __HELICON_BESSEL __HELICON_DEVICE__ float NAME##f(float);
-__HELICON_BESSEL_1(j0)
-__HELICON_BESSEL_1(j1)
-__HELICON_BESSEL_1(y0)
-__HELICON_BESSEL_1(y1)
-__HELICON_BESSEL_1(cyl_bessel_i0)
-__HELICON_BESSEL_1(cyl_bessel_i1)
-__HELICON_BESSEL __HELICON_DEVICE__ double jn(int, double);
-__HELICON_BESSEL __HELICON_DEVICE__ float jnf(int, float);
-__HELICON_BESSEL __HELICON_DEVICE__ double yn(int, double);
-__HELICON_BESSEL __HELICON_DEVICE__ float ynf(int, float);
-#undef __HELICON_BESSEL
-#undef __HELICON_BESSEL_1
-
 #endif
