@@ -278,13 +278,15 @@ void ErrandCopy::copyBlocks() {
     copies.push_back(copy);
   }
   remapInstructionsInBlocks(copies, map);
-  // Ways in from outside the errand are not the copy's.
+  // Ways in from outside the errand are not the copy's, but for where it begins; those who part may as well have a way
+  // to a later block of it, which stays.
   for (BasicBlock *copy : copies)
     for (PHINode &phi : copy->phis())
       phi.removeIncomingValueIf(
           [&](unsigned k) {
             BasicBlock *from = phi.getIncomingBlock(k);
-            return !is_contained(copies, from) && !departure.from.contains(from);
+            bool begins = copy == map[departure.target] && departure.from.contains(from);
+            return !is_contained(copies, from) && !begins;
           },
           /*DeletePHIIfEmpty=*/false);
 }

@@ -2,7 +2,8 @@
 // (or all 2^32), two-argument ones over random pairs, double functions over random numbers. Prints
 // docs/math-errors.md's table. References: the host's double functions for float (their error is 1e-9 ulp of a float),
 // long double's for double; inverse functions are refined by Newton's method from the device's answer. Cost: a few
-// minutes of CPU a function over all floats, most of it the reference; many functions side by side by --only.
+// minutes of CPU a function over all floats, most of it the reference. --only and --part divide the work: part K of N
+// (a power of two up to 64, K from 0) of each function's numbers; the worst of the parts is the function's.
 #include "../ulps.h"
 
 #include <functional>
@@ -26,13 +27,15 @@ long double scaledErfc(long double x) {
   return 1 / (x * std::sqrt(kPiOf<long double>())) * (1 - t * (1 - 3 * t * (1 - 5 * t * (1 - 7 * t))));
 }
 /// y with erf(y) = x = 1 - q, from a start nearby; what is outside the domain as the C library would have it.
-long double inverseErf(long double x, long double q, long double y) {
+template <class R> R inverseErf(R x, R q, R y) {
   if (!(x > -1 && q > 0))
-    return x == -1 ? -HUGE_VALL : q == 0 ? HUGE_VALL : std::nan("");
-  for (int i = 0; i < 3 && std::isfinite(y); i++) {
-    long double rest = x < 0.5L && x > -0.5L ? std::erf(y) - x : x > 0 ? q - std::erfc(y) : std::erfc(-y) - (2 - q);
-    long double u = rest * std::sqrt(kPiOf<long double>()) / 2 * std::exp(y * y);
-    y -= u / (1 + y * u);
+    return x == -1 ? -HUGE_VAL : q == 0 ? HUGE_VAL : std::nan("");
+  R step = y;
+  for (int i = 0; i < 3 && std::isfinite(y) && std::fabs(step) > std::fabs(y) * (R)1e-6; i++) { // cubic from here on
+    R rest = x < (R)0.5 && x > (R)-0.5 ? std::erf(y) - x : x > 0 ? q - std::erfc(y) : std::erfc(-y) - (2 - q);
+    R u = rest * std::sqrt(kPiOf<R>()) / 2 * std::exp(y * y);
+    step = u / (1 + y * u);
+    y -= step;
   }
   return y;
 }
@@ -84,10 +87,10 @@ const long double kRoot2 = 1.41421356237309504880168872420969808L;
   F(rsqrt, 2, 1, 1 / std::sqrt(x))                                                                                     \
   F(rcbrt, 1, 1, 1 / std::cbrt(x))                                                                                     \
   F(erfcx, 4, 4, scaledErfc(x))                                                                                        \
-  F(normcdf, 5, 5, std::erfc(-x / kRoot2) / 2)                                                                         \
-  F(erfinv, 2, 5, inverseErf(x, 1 - (long double)x, y))                                                                \
-  F(erfcinv, 4, 6, inverseErf(1 - (long double)x, x, y))                                                               \
-  F(normcdfinv, 5, 8, -kRoot2 *inverseErf(1 - 2 * (long double)x, 2 * (long double)x, -y / kRoot2))                    \
+  F(normcdf, 5, 5, std::erfc(-x / (R)kRoot2) / 2)                                                                      \
+  F(erfinv, 2, 5, inverseErf<R>(x, 1 - x, y))                                                                          \
+  F(erfcinv, 4, 6, inverseErf<R>(1 - x, x, y))                                                                         \
+  F(normcdfinv, 5, 8, -(R)kRoot2 *inverseErf<R>(1 - 2 * x, 2 * x, -y / (R)kRoot2))                                     \
   F(j0, 9, 7, bessel(::j0, ::j0l, x))                                                                                  \
   F(j1, 9, 7, bessel(::j1, ::j1l, x))                                                                                  \
   F(y0, 9, 7, bessel(::y0, ::y0l, x))                                                                                  \
@@ -148,6 +151,7 @@ bool surelyWithin(float value, long double wanted, double limit) {
 bool surelyWithin(double, long double, double) { return false; }
 
 int gThreads = 2;
+unsigned gPart = 0, gParts = 1; // of the numbers, this is to be done
 template <class T> using Kernel = void (*)(const T *, const T *, T *, int);
 template <class T> using Exact = long double (*)(T, T, T);
 template <class T> using Fill = std::function<void(unsigned long long start, std::vector<T> &x, std::vector<T> &z)>;
@@ -158,7 +162,7 @@ Worst measure(const std::string &name, Kernel<T> kernel, Exact<T> exact, unsigne
   const int chunk = 1 << 18;
   check::Buffer<T> x(chunk), z(chunk), out(chunk);
   Worst worst;
-  for (unsigned long long start = 0; start < count; start += chunk) {
+  for (unsigned long long start = count / gParts * gPart; start < count / gParts * (gPart + 1); start += chunk) {
     fill(start, x.host, z.host);
     x.upload();
     z.upload();
@@ -251,7 +255,10 @@ int main(int argc, char **argv) {
       logOthers = atoi(word.c_str() + 9);
     else if (word.rfind("--pairs=", 0) == 0)
       logPairs = atoi(word.c_str() + 8);
-    else if (word.rfind("--threads=", 0) == 0)
+    else if (word.rfind("--part=", 0) == 0) {
+      if (sscanf(word.c_str() + 7, "%u/%u", &gPart, &gParts) != 2)
+        gParts = 0;
+    } else if (word.rfind("--threads=", 0) == 0)
       gThreads = atoi(word.c_str() + 10);
     else if (word.rfind("--only=", 0) == 0)
       only = word.substr(7);
@@ -259,8 +266,10 @@ int main(int argc, char **argv) {
       logFloats = -1;
   }
   logPairs = logPairs ? logPairs : logOthers;
-  if (logPairs < 18 || logPairs > 40 || logFloats < 18 || logFloats > 32 || logOthers < 18 || logOthers > 40 ||
-      gThreads < 1 || gThreads > 1024) {
+  bool parts = gPart < gParts && gParts <= 64 && (gParts & (gParts - 1)) == 0 &&
+               1ull << std::min({logFloats, logOthers, logPairs}) >= (1ull << 18) * gParts;
+  if (!parts || logPairs < 18 || logPairs > 40 || logFloats < 18 || logFloats > 32 || logOthers < 18 ||
+      logOthers > 40 || gThreads < 1 || gThreads > 1024) {
     fprintf(stderr,
             "usage: %s [--all | --floats=LOG2 of 18 to 32] [--others=LOG2 of 18 to 40] [--pairs=LOG2] [--threads=N] "
             "[--only=NAME]\n",
