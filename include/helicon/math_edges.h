@@ -10,6 +10,7 @@ __HELICON_TABLE_1(sinh)
 __HELICON_TABLE_1(cosh)
 __HELICON_TABLE_1(asinh)
 __HELICON_TABLE_1(acosh)
+__HELICON_TABLE_1(tanh)
 __HELICON_TABLE_1(exp)
 __HELICON_TABLE_1(log)
 __HELICON_TABLE_1(log1p)
@@ -27,13 +28,13 @@ __HELICON_DEVICE__ float halfExp(float x) {
   return e < __builtin_inff() ? __builtin_fmaf(e, -0x1.0bfbe8p-15f, e) : e;
 }
 __HELICON_DEVICE__ double halfExp(double x) {
-  double e = __helicon_exp(x - 0x1.62e42fefa38p-1);
-  return e < __builtin_inf() ? __builtin_fma(e, -0x1.ef35793c7673p-45, e) : e;
+  double half = __helicon_cosh(x - 0x1.62e42fefa38p-1); // carries more digits than exp does
+  return half < __builtin_inf() ? 2 * __builtin_fma(half, -0x1.ef35793c7673p-45, half) : half;
 }
 __HELICON_DEVICE__ float size(float x) { return __builtin_fabsf(x); }
 __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
 
-#define __HELICON_EDGES(T, SUFFIX, EXP, SQUARE)                                                                        \
+#define __HELICON_EDGES(T, SUFFIX, EXP, SQUARE, TINY)                                                                  \
   __HELICON_DEVICE__ T sinh(T x) {                                                                                     \
     T result = __helicon_sinh##SUFFIX(x);                                                                              \
     if (size(x) > (T)EXP)                                                                                              \
@@ -45,6 +46,10 @@ __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
     if (size(x) > (T)EXP)                                                                                              \
       result = halfExp(size(x));                                                                                       \
     return result;                                                                                                     \
+  }                                                                                                                    \
+  __HELICON_DEVICE__ T tanh(T x) { /* x itself where the rest is below half an ulp */                                  \
+    T result = __helicon_tanh##SUFFIX(x);                                                                              \
+    return size(x) < (T)TINY ? x : result;                                                                             \
   }                                                                                                                    \
   __HELICON_DEVICE__ T asinh(T x) { /* the square would overflow */                                                    \
     T result = __helicon_asinh##SUFFIX(x);                                                                             \
@@ -74,8 +79,8 @@ __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
     return size(r) == 1 ? __builtin_copysign##SUFFIX((T)0, x) : result;                                                \
   }                                                                                                                    \
   __HELICON_DEVICE__ T cospi(T x) { return __helicon_cospi##SUFFIX(turn(x)); }
-__HELICON_EDGES(float, f, 88, 0x1p40)
-__HELICON_EDGES(double, , 709, 0x1p400)
+__HELICON_EDGES(float, f, 88, 0x1p40, 0x1p-12)
+__HELICON_EDGES(double, , 709, 0x1p400, 0x1p-27)
 #undef __HELICON_EDGES
 
 /// Results below the normal numbers, rounded once.
@@ -102,7 +107,12 @@ __HELICON_DEVICE__ float lgamma(float x) {
     result = x * (__helicon_logf(x) - 1.0f);
   return result;
 }
-__HELICON_DEVICE__ double lgamma(double x) { return __helicon_lgamma(x); }
+__HELICON_DEVICE__ double lgamma(double x) {
+  double result = __helicon_lgamma(x);
+  if (x > 1e300)
+    result = x * (__helicon_log(x) - 1.0);
+  return result;
+}
 
 } // namespace __helicon_edges
 

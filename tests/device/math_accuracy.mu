@@ -153,6 +153,14 @@ int main(int, char **argv) {
                    [](double x, double y) -> long double { return reference; });
   ONE_ARGUMENT(MEASURE)
   TWO_ARGUMENTS(MEASURE2)
+  // Where double precision ends.
+#define MEASURE_END(name, bound, low, high, reference)                                                                 \
+  measure<double>(#name " at its end", kernel_##name<double>, bound, low, high,                                        \
+                  [](double x, double) -> long double { return reference; });
+  MEASURE_END(cosh, 1, 708.5, 710.4758600739439, coshl(x))
+  MEASURE_END(sinh, 2, 708.5, 710.4758600739439, sinhl(x))
+  MEASURE_END(lgamma, 4, 2.5e305, 2.556e305, lgammal(x))
+  MEASURE_END(tanh, 1, 1e-17, 1e-15, tanhl(x))
 #define EDGES(name)                                                                                                    \
   edges<float>(#name, kernel_##name<float>, [](float x) { return (float)std::name(x); });                              \
   edges<double>(#name, kernel_##name<double>, [](double x) { return (double)std::name(x); });
