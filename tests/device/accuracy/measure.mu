@@ -245,6 +245,7 @@ void print(const char *name, const Worst &single, double bound, const Worst &twi
 int main(int argc, char **argv) {
   int logFloats = 26, logOthers = 22, logPairs = 0;
   std::string only;
+  bool names = false;
   for (int i = 1; i < argc; i++) {
     std::string word = argv[i];
     if (word == "--all")
@@ -253,6 +254,8 @@ int main(int argc, char **argv) {
       logFloats = atoi(word.c_str() + 9);
     else if (word.rfind("--others=", 0) == 0)
       logOthers = atoi(word.c_str() + 9);
+    else if (word == "--names")
+      names = true;
     else if (word.rfind("--pairs=", 0) == 0)
       logPairs = atoi(word.c_str() + 8);
     else if (word.rfind("--part=", 0) == 0) {
@@ -272,7 +275,7 @@ int main(int argc, char **argv) {
       logOthers > 40 || gThreads < 1 || gThreads > 1024) {
     fprintf(stderr,
             "usage: %s [--all | --floats=LOG2 of 18 to 32] [--others=LOG2 of 18 to 40] [--pairs=LOG2] [--threads=N] "
-            "[--only=NAME]\n",
+            "[--only=NAME] [--names]\n",
             argv[0]);
     return 2;
   }
@@ -281,6 +284,12 @@ int main(int argc, char **argv) {
          "| function | float: ulp | at | bound | double: ulp | at | bound |\n| --- | --- | --- | --- | --- | --- | --- "
          "|\n",
          logFloats, logPairs, logOthers);
+  if (names) {
+#define NAME(name, ...) puts(#name);
+    ONE_ARGUMENT(NAME)
+    TWO_ARGUMENTS(NAME)
+    return 0;
+  }
   unsigned long long floats = 1ull << logFloats, pairs = 1ull << logPairs, others = 1ull << logOthers;
 #define MEASURE(name, bound, boundTwice, fill, count, two, ...)                                                        \
   if (only.empty() || only == #name) {                                                                                 \
