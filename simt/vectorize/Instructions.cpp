@@ -46,6 +46,10 @@ Value *Vectorizer::emitScalar(Instruction &i, unsigned part) {
   if (auto *widen = dyn_cast<ZExtInst>(&i); widen && shapes.of(&i).isStrided())
     if (!shapes.of(widen->getOperand(0)).noUnsignedWrap) // not negative where active; lane 0 may be
       return b.CreateSExt(scalarOf(widen->getOperand(0), part), widen->getType(), i.getName());
+  auto onStride = [&](const Use &use) { return shapes.of(use.get()).isStrided(); };
+  if (auto *either = dyn_cast<PossiblyDisjointInst>(&i);
+      either && any_of(either->operands(), onStride)) // a sum where active
+    return b.CreateAdd(scalarOf(i.getOperand(0), part), scalarOf(i.getOperand(1), part), i.getName());
   Instruction *copy = i.clone();
   for (Use &use : copy->operands())
     use.set(scalarOf(use.get(), part));
