@@ -158,6 +158,7 @@ static void bindIn(Function &f, GlobalVariable &v, uint32_t index) {
 }
 
 static Error bindVariables(Work &work) {
+  openAddressTables(work, isDeviceVariable);
   SmallVector<GlobalVariable *> variables;
   for (GlobalVariable &v : work.module.globals())
     if (isDeviceVariable(v))

@@ -36,6 +36,9 @@ llvm::Error runStep(const Step &step, Work &work);
 llvm::SmallVector<llvm::Function *> definedFunctions(const Work &work);
 llvm::ArrayRef<Step> prepareSteps();
 
+/// Part of placing memory, AddressTables.cpp.
+void openAddressTables(Work &, llvm::function_ref<bool(const llvm::GlobalVariable &)> isDeviceVariable);
+
 /// All modules of the program image in one, static names bound (spikes 1.4).
 llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules);
 

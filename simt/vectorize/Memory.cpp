@@ -122,7 +122,8 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   if (planted("uniform-load"))
     addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
   if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
-    return gatherSmall(addresses, type, mask);
+    return load.getAlign().value() * 8 < type->getScalarSizeInBits() ? gatherOdd(addresses, type, mask)
+                                                                     : gatherSmall(addresses, type, mask);
   auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
   gather->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
   return gather;
@@ -191,6 +192,15 @@ Value *Vectorizer::gatherSmall(Value *pointers, Type *type, Value *mask) {
   Value *shift = b.CreateShl(b.CreateTrunc(b.CreateAnd(address, all(i64s, 3)), i32s), all(i32s, 3));
   Type *bits = vectorType(b.getIntNTy(type->getScalarSizeInBits()));
   return b.CreateBitCast(b.CreateTrunc(b.CreateLShr(word, shift), bits), vectorType(type));
+}
+
+/// Two bytes anywhere, as in a packed struct: they may lie in different words.
+Value *Vectorizer::gatherOdd(Value *pointers, Type *type, Value *mask) {
+  Type *shorts = vectorType(b.getInt16Ty());
+  Value *low = b.CreateZExt(gatherSmall(pointers, b.getInt8Ty(), mask), shorts);
+  Value *next = b.CreateGEP(b.getInt8Ty(), pointers, b.getInt64(1));
+  Value *high = b.CreateZExt(gatherSmall(next, b.getInt8Ty(), mask), shorts);
+  return b.CreateBitCast(b.CreateOr(low, b.CreateShl(high, ConstantInt::get(shorts, 8))), vectorType(type));
 }
 
 void Vectorizer::emitStore(StoreInst &store) {

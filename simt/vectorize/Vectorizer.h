@@ -104,6 +104,7 @@ private:
   llvm::Value *addressOfLane(const llvm::Value *value, unsigned part, unsigned lane, unsigned depth = 0);
   llvm::Value *loadQuads(llvm::LoadInst &load, unsigned part, llvm::Value *mask);
   llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
+  llvm::Value *gatherOdd(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *guardedPointer(llvm::Value *pointer, llvm::Value *mask);
   void compilerFence();
 
