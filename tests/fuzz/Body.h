@@ -8,6 +8,7 @@
 #pragma once
 
 #include "Random.h"
+#include "Subjects.h"
 #include "Text.h"
 #include "Types.h"
 
@@ -32,6 +33,8 @@ struct Features {
   bool streams = true;  ///< grid-stride loops and walks along rows
   bool leavers = true;  ///< threads that end in a loop with barriers
   bool halves = true;   ///< 16-bit floats, alone and in pairs
+  Subjects subjects = allSubjects();
+  Subjects always; ///< subjects of every kernel
 };
 
 /// What a variable of a float type often becomes where 16-bit floats are allowed.
@@ -46,6 +49,12 @@ struct Callee {
   std::string name;
   Type result;
   std::vector<Type> parameters;
+};
+
+/// An instruction of inline assembly, or some: letters (see Patterns.cpp) of the result's type and of the operands'.
+struct AssemblyForm {
+  char result;
+  std::string_view inputs, text;
 };
 
 /// Where a statement stands.
@@ -68,6 +77,7 @@ public:
   std::vector<Callee> helpers;      ///< take (uint32_t *, Mixed *, uint32_t) and change what they are given
   std::vector<Callee> transformers; ///< take (Mixed, uint32_t) and return a Mixed
   bool isKernel = false;
+  Subjects subjects;         ///< that this kernel has
   bool returnsValue = false; ///< of returnType, else void
   Type returnType = Type::U32;
 
@@ -81,6 +91,9 @@ public:
   void statements(const Place &place, unsigned count);
   std::string expression(Type type, Level level, unsigned depth);
   std::string condition(Level level, unsigned depth);
+  void subjectDeclarations();     ///< of the kernel, behind its variables
+  void subjectEnd();              ///< what is stored at its end
+  void warpSteps(unsigned count); ///< in a function that the lanes of `live` call together
 
 private:
   // Expressions.cpp
@@ -137,6 +150,38 @@ private:
   void ownPair();
   void blockPairs(const Place &place);
   void atomicHalf();
+
+  // Subjects.cpp, and a file each
+  bool subjectStatement(const Place &place);
+  bool subjectExpression(Type type, Level level, unsigned depth, std::string &out);
+  std::string alternatives(std::string_view pattern);
+  std::string filled(std::string_view pattern, Level level, unsigned depth);
+  std::string assembly(const AssemblyForm &form, Level level, unsigned depth);
+  std::string intrinsic(Type type, Level level, unsigned depth);
+  std::string ptxExpression(Type type, Level level, unsigned depth);
+  bool ptxStatement(const Place &place);
+  bool callStatement(const Place &place);
+  void callDeep();
+  void callPointer();
+  void callVirtual();
+  void callTemplate();
+  void callTogether(const Place &place);
+  Type secondType();
+  Type anyScalar();
+  bool memoryStatement(const Place &place);
+  void memoryDeclarations();
+  void memoryEnd();
+  void memoryStructs(const std::string &name);
+  void memoryHeap(const std::string &name);
+  void memoryBytes(const std::string &name);
+  void memoryHints(const std::string &name);
+  void memoryAddresses(const std::string &name);
+  void memoryAtomics(const std::string &name);
+  void memoryQuads(const std::string &name);
+  std::string word(unsigned depth);
+  std::string ownWordOr(const char *other);
+  void ptxMemory();
+  void ptxWarp();
 
   // Cooperation.cpp
   void atomicGlobal();

@@ -108,6 +108,8 @@ std::string Body::expression(Type type, Level level, unsigned depth) {
   if (random.chance(6))
     if (std::string text = call(type, level, depth); !text.empty())
       return text;
+  if (std::string text; subjectExpression(type, level, depth, text))
+    return text;
   if (isNarrow(type))
     return narrowFloating(type, level, depth);
   return info(type).isFloat ? floating(type, level, depth) : integer(type, level, depth);

@@ -2,120 +2,11 @@
 // can be written without the others and comes out the same.
 #include "Module.h"
 
+#include "Functions.h"
+
 namespace helicon::fuzz {
 
 namespace {
-
-struct Functions {
-  std::vector<Callee> pure, helpers, transformers;
-};
-
-std::string parameterList(const std::vector<Type> &types) {
-  std::string list;
-  for (size_t i = 0; i < types.size(); ++i)
-    list += cat(i ? ", " : "", info(types[i]).name, " a", i);
-  return list;
-}
-
-Type allowed(Type type, const Features &features) {
-  if (info(type).isFloat && !features.floats)
-    return Type::U32;
-  return type == Type::F64 && !features.doubles ? Type::F32 : type;
-}
-
-Type variableType(Random &random, const Features &features) {
-  return oftenNarrow(allowed(random.pick(kVariableTypes), features), random, features);
-}
-
-const char *inlining(Random &random) {
-  return random.chance(40) ? "__noinline__ " : random.chance(30) ? "__forceinline__ " : "";
-}
-
-void declareLocals(Body &body, Random &random, Text &text, const Features &features, unsigned count) {
-  text.line("uint32_t words[8] = {1u, 2u, 3u, 5u, 8u, 13u, 21u, 34u};");
-  text.line("float reals[5] = {0.5f, 1.5f, -2.0f, 1e3f, 0.0f};");
-  body.hasPrivateArrays = true;
-  for (unsigned i = 0; i < count; ++i) {
-    const Type type = variableType(random, features);
-    const std::string name = cat("x", i);
-    text.line(info(type).name, " ", name, " = ", body.expression(type, Level::Thread, 1), ";");
-    body.variables.push_back({type, name, Level::Thread, true});
-  }
-}
-
-/// Functions of values: loops, switches and early returns of their own, called from anywhere.
-Callee pureFunction(Random &random, Text &text, const Request &request, const std::vector<Callee> &callees,
-                    unsigned number) {
-  Callee callee{cat("fn", number), variableType(random, request.features), {}};
-  for (unsigned i = random.between(1, 4); i > 0; --i)
-    callee.parameters.push_back(variableType(random, request.features));
-  text.line(inlining(random), "__device__ ", info(callee.result).name, " ", callee.name, "(",
-            parameterList(callee.parameters), ") {");
-  text.indent();
-  Body body(random, text, request.features, callees);
-  body.returnsValue = true;
-  body.returnType = callee.result;
-  for (size_t i = 0; i < callee.parameters.size(); ++i)
-    body.variables.push_back({callee.parameters[i], cat("a", i), Level::Thread, true});
-  declareLocals(body, random, text, request.features, 2);
-  Place place;
-  place.loops = 2; // one more: callers loop already
-  place.depth = 2;
-  body.statements(place, random.between(2, 5));
-  text.line("return ", body.expression(callee.result, Level::Thread, 2), ";");
-  text.outdent();
-  text.line("}");
-  return callee;
-}
-
-void mixedFields(std::vector<Variable> &variables, const std::string &prefix, const Features &features) {
-  variables.push_back({Type::U32, prefix + "a", Level::Thread, true});
-  variables.push_back({Type::I16, prefix + "b", Level::Thread, true});
-  variables.push_back({Type::U8, prefix + "d[2]", Level::Thread, true});
-  variables.push_back({Type::U64, prefix + "e", Level::Thread, true});
-  if (features.floats)
-    variables.push_back({Type::F32, prefix + "c", Level::Thread, true});
-  if (features.floats && features.doubles)
-    variables.push_back({Type::F64, prefix + "f", Level::Thread, true});
-}
-
-Callee structFunction(Random &random, Text &text, const Request &request, const std::vector<Callee> &callees,
-                      unsigned number, bool byValue) {
-  const Callee callee{cat(byValue ? "transform" : "change", number), Type::U32, {}};
-  text.line(inlining(random), "__device__ ", byValue ? "Mixed " : "void ", callee.name, "(",
-            byValue ? "Mixed m" : "uint32_t *w, Mixed *m", ", uint32_t a0) {");
-  text.indent();
-  Body body(random, text, request.features, callees);
-  body.variables.push_back({Type::U32, "a0", Level::Thread, true});
-  if (!byValue)
-    body.variables.push_back({Type::U32, "(*w)", Level::Thread, true});
-  mixedFields(body.variables, byValue ? "m." : "m->", request.features);
-  declareLocals(body, random, text, request.features, 1);
-  Place place;
-  place.loops = place.depth = 2;
-  body.statements(place, random.between(2, 4));
-  if (byValue)
-    text.line("return m;");
-  text.outdent();
-  text.line("}");
-  return callee;
-}
-
-Functions functions(Text &text, const Request &request) {
-  Random random(request.seed * 0x9e3779b97f4a7c15ULL + 1);
-  Functions made;
-  const std::vector<Callee> none;
-  for (unsigned i = 0; i < 4; ++i)
-    made.pure.push_back(pureFunction(random, text, request, none, i));
-  const std::vector<Callee> first = made.pure;
-  for (unsigned i = 4; i < 8; ++i)
-    made.pure.push_back(pureFunction(random, text, request, first, i));
-  for (unsigned i = 0; i < 3; ++i)
-    made.helpers.push_back(structFunction(random, text, request, first, i, false));
-  for (unsigned i = 0; i < 2; ++i)
-    made.transformers.push_back(structFunction(random, text, request, first, i, true));
-  return made;
-}
 
 /// A parameter beside the fixed ones, the value that the host gives, and how the body reads it.
 struct Extra {
@@ -147,6 +38,8 @@ public:
     body.helpers = functions.helpers;
     body.transformers = functions.transformers;
     body.isKernel = true;
+    body.subjects =
+        chooseSubjects(Random(request.seed * 0xd1342543de82ef95ULL + number), features.subjects, features.always);
     body.hasShared = features.barriers && random.chance(65);
     body.hasDynamic = body.hasShared && random.chance(40);
     body.hasMixed = random.chance(40);
@@ -262,10 +155,12 @@ void KernelWriter::locals() {
     text.line("Mixed mixed = {t, static_cast<int16_t>(lane - 9u), 1.25f, {1, 2, 3, 4, 5}, gid * 77ULL, -0.75};");
     mixedFields(body.variables, "mixed.", features);
   }
+  body.subjectDeclarations();
 }
 
 /// Stores whatever the kernel has computed: what nobody looks at, nobody would miss.
 void KernelWriter::epilogue() {
+  body.subjectEnd();
   if (body.hasShared) {
     text.line("__syncthreads();");
     text.line("o32[SLOT(7)] ^= acc[t % 48u] + own[t];");
@@ -330,6 +225,15 @@ std::string KernelWriter::tableRow() {
   return row + "}},";
 }
 
+void writeIncludes(Text &head, const Features &features) {
+  if (features.subjects.calls)
+    head.line("#include \"FuzzCalls.h\"");
+  if (features.subjects.memory)
+    head.line("#include \"FuzzMemory.h\"");
+  if (features.subjects.ptx)
+    head.line("#include \"FuzzPtx.h\"");
+}
+
 } // namespace
 
 Program generate(const Request &request) {
@@ -338,6 +242,7 @@ Program generate(const Request &request) {
   head.line("// seed ", request.seed, ", ", request.kernels, " kernels: written by helicon-fuzz-gen");
   if (request.features.halves)
     head.line("#include \"FuzzHalves.h\"");
+  writeIncludes(head, request.features);
   head.line("#include \"FuzzHost.h\"");
   head.line("__constant__ uint32_t kTable[64] = {");
   Random random(request.seed ^ 0x5eedULL);
@@ -349,11 +254,15 @@ Program generate(const Request &request) {
   }
   head.line("};");
   head.line("__device__ uint32_t scratch[kMaxThreads];");
+  if (request.features.subjects.memory)
+    head.line("__device__ uint32_t *ownPointers[2] = {scratch, managedOwn};");
   if (request.features.halves)
     head.line("__device__ __half2 pairs[kMaxThreads];");
   if (request.features.streams)
     head.line("__device__ uint32_t rows[4096];\n__device__ float rowsF[4096];");
   const Functions made = functions(head, request);
+  if (request.features.subjects.calls)
+    callFunctions(head, request, {made.pure.begin(), made.pure.begin() + 4});
   program.text = head.str();
   std::string rows;
   for (unsigned i = 0; i < request.kernels; ++i) {

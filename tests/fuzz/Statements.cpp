@@ -87,7 +87,7 @@ bool Body::cooperate(const Place &place) {
 }
 
 void Body::statement(const Place &place) {
-  if (cooperate(place))
+  if (subjectStatement(place) || cooperate(place))
     return;
   const bool deep = place.depth >= kMaxDepth, looped = place.loops >= kMaxLoops;
   switch (random.below(26)) {

@@ -43,13 +43,15 @@ class Tools:
                         "bin/mcc", "the built SDK", "--sdk")
         self.generator = find(options.generator, sorted((ROOT / "build").glob("*/tests")), "helicon-fuzz-gen",
                               "the generator", "--generator", prefer=self.sdk.parent / "tests")
-        self.without = options.without
+        self.without, self.always = options.without, options.always
         self.flags = options.mcc.split()
 
     def generate(self, source, seed, kernels, extra=()):
         command = [str(self.generator / "helicon-fuzz-gen"), "--seed", str(seed), "--kernels", str(kernels)]
         if self.without:
             command += ["--without", self.without]
+        if self.always:
+            command += ["--always", self.always]
         made = subprocess.run(command + [*extra, "-o", str(source)], capture_output=True, text=True)
         if made.returncode != 0:
             sys.exit(made.stderr)
@@ -77,6 +79,7 @@ def add_options(parser):
     parser.add_argument("--sdk", help="tree that holds bin/mcc (default: that of the build folder)")
     parser.add_argument("--generator", help="folder of helicon-fuzz-gen (default: that of the build folder)")
     parser.add_argument("--without", default="", help="parts to leave out, e.g. warp,barriers (see helicon-fuzz-gen)")
+    parser.add_argument("--always", default="", help="subjects that every kernel has, e.g. calls (see helicon-fuzz-gen)")
     parser.add_argument("--mcc", default="", help="further options for mcc")
     parser.add_argument("--settings", default="thread,simd",
                         help=f"runs to compare, the first is the reference; known: {' '.join(SETTINGS)}")

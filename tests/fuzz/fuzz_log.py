@@ -20,7 +20,7 @@ class Log:
     def __init__(self, options, settings):
         self.path = options.log
         self.how = (f"shapes {options.shapes} settings {'='.join(settings)} without {options.without or '-'} "
-                    f"label {options.label or '-'}")
+                    f"{'always ' + options.always + ' ' if options.always else ''}label {options.label or '-'}")
         self.known = set()
         if self.path and pathlib.Path(self.path).exists():
             self.known = {(seed, size) for seed, size, how, _, _ in entries(self.path) if how == self.how}

@@ -13,16 +13,26 @@ using helicon::fuzz::Features;
 using helicon::fuzz::Request;
 
 constexpr char kUsage[] =
-    "usage: helicon-fuzz-gen --seed S [--kernels N] [--shapes N] [--size N] [--without PART,...]\n"
+    "usage: helicon-fuzz-gen --seed S [--kernels N] [--shapes N] [--size N] [--without PART,...] [--always "
+    "SUBJECT,...]\n"
     "                        [--only KERNEL [--drop N,N-M,...]] [--count] -o FILE\n"
     "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match ended\n"
-    "             oneplace sizes streams leavers halves (see Features in Body.h)\n"
+    "             oneplace sizes streams leavers halves (see Features in Body.h), and the subjects of Subjects.h:\n"
+    "             calls memory intrinsics ptx\n"
+    "  --always   subjects of every kernel, of which few have each otherwise\n"
     "  --only     writes this kernel alone; --drop leaves out statements of it (for reducing)\n"
     "  --count    prints the number of statements of the kernel named by --only\n";
 
 bool parseNumber(std::string_view text, uint64_t &value) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size();
+}
+
+bool setSubject(helicon::fuzz::Subjects &subjects, std::string_view name, bool value) {
+  for (const helicon::fuzz::SubjectName &subject : helicon::fuzz::kSubjects)
+    if (subject.name == name)
+      return subjects.*subject.flag = value, true;
+  return false;
 }
 
 bool disable(Features &features, std::string_view part) {
@@ -36,7 +46,7 @@ bool disable(Features &features, std::string_view part) {
   for (const auto &[name, flag] : parts)
     if (name == part)
       return *flag = false, true;
-  return false;
+  return setSubject(features.subjects, part, false);
 }
 
 /// Calls `each` with every piece between commas; false as soon as one is refused.
@@ -76,6 +86,8 @@ bool parseValue(Options &options, std::string_view name, std::string_view value)
     return options.output = value, true;
   if (name == "--without")
     return split(value, [&](std::string_view part) { return disable(request.features, part); });
+  if (name == "--always")
+    return split(value, [&](std::string_view part) { return setSubject(request.features.always, part, true); });
   if (name == "--drop")
     return split(value, [&](std::string_view piece) { return addRange(request.dropped, piece); });
   if (!parseNumber(value, number))

@@ -5,6 +5,7 @@
 
 #include <musa_bf16.h>
 #include <musa_fp16.h>
+#include <musa_fp8.h>
 
 /// Bits with one NaN.
 FUZZ_FN uint32_t bitsOf(__half a) { return __hisnan(a) ? 0x7fffu : __half_as_ushort(a); }
@@ -42,4 +43,8 @@ template <class T> FUZZ_FN T integral(int64_t a, uint32_t mode) {
     return mode == 0   ? __ll2bfloat16_rn(a)
            : mode == 1 ? __ll2bfloat16_rd(a)
                        : __uint2bfloat16_ru(__bfloat162uint_rn(__ll2bfloat16_rz(a)));
+}
+
+FUZZ_FN float ofFp8(uint32_t bits, __mt_fp8_interpretation_t kind) {
+  return __half2float(__half(__musa_cvt_fp8_to_halfraw(static_cast<__mt_fp8_storage_t>(bits), kind)));
 }
