@@ -57,6 +57,9 @@ struct AssemblyForm {
   std::string_view inputs, text;
 };
 
+/// What a cooperative group can do differs: tiles within a warp, wider ones, and parts of a warp.
+enum class GroupKind : uint8_t { Tile, Wide, Part };
+
 /// Where a statement stands.
 struct Place {
   Level level = Level::Thread;
@@ -178,6 +181,38 @@ private:
   void memoryAddresses(const std::string &name);
   void memoryAtomics(const std::string &name);
   void memoryQuads(const std::string &name);
+  bool namedStatement(const Place &place);
+  void namedDeclarations();
+  std::string blockBarrier();
+  void namedExchange(const Place &place);
+  void namedVote(const Place &place);
+  void namedHalves();
+  void namedPairs();
+  void namedCopy();
+  bool groupStatement(const Place &place);
+  void groupDeclarations();
+  std::string groupReduction(const std::string &group);
+  std::string groupValue(const std::string &group, GroupKind kind);
+  void groupPart(const std::string &name, const std::string &tile);
+  void groupTile(const std::string &name);
+  void groupCoalesced(const std::string &name);
+  void groupBlock(const std::string &name);
+  bool matrixStatement(const Place &place);
+  void matrixDeclarations();
+  void matrixRegisters(const std::string &name);
+  void matrixMoves(const std::string &name);
+  void matrixTile(const std::string &name);
+  bool textureStatement(const Place &place);
+  void textureDeclarations();
+  void textureEnd();
+  std::string coordinate(bool small);
+  std::string textureMode(unsigned &mode);
+  std::string textureValue();
+  bool launchStatement(const Place &place);
+  void launchStatementText(const std::string &name);
+  bool togetherStatement(const Place &place);
+  bool waitingStatement(const Place &place);
+  bool waitingSite(const std::string &name);
   std::string word(unsigned depth);
   std::string ownWordOr(const char *other);
   void ptxMemory();
@@ -212,6 +247,8 @@ private:
   const Features &features;
   const std::vector<Callee> &callees;
   unsigned labels = 0;
+  unsigned tileSize = 32; ///< of a cooperative group beside the warp
+  unsigned waitingSites = 0;
   bool liveUnknown = false; ///< threads may have ended anywhere: `live` is stale until found again
 };
 

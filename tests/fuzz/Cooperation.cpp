@@ -384,7 +384,7 @@ void Body::blockLeave(const Place &place) {
 }
 
 void Body::blockOperation(const Place &place) {
-  if (features.leavers && random.chance(12))
+  if (features.leavers && random.chance(12) && !subjects.stays())
     return blockLeave(place);
   if (features.halves && random.chance(12))
     return blockPairs(place);

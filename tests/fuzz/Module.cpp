@@ -40,7 +40,8 @@ public:
     body.isKernel = true;
     body.subjects =
         chooseSubjects(Random(request.seed * 0xd1342543de82ef95ULL + number), features.subjects, features.always);
-    body.hasShared = features.barriers && random.chance(65);
+    leaveOutSubjects();
+    body.hasShared = features.barriers && (random.chance(65) || body.subjects.needsShared());
     body.hasDynamic = body.hasShared && random.chance(40);
     body.hasMixed = random.chance(40);
     body.hasPrivateArrays = random.chance(50);
@@ -70,6 +71,18 @@ public:
   std::string tableRow();
 
 private:
+  /// Subjects that need what is left out.
+  void leaveOutSubjects() {
+    Subjects &subjects = body.subjects;
+    if (!features.barriers || !features.warp)
+      subjects.named = subjects.groups = subjects.matrix = subjects.waiting = subjects.together = false;
+    if (!features.halves)
+      subjects.matrix = false;
+    if (!features.floats)
+      subjects.textures = false;
+    if (!features.atomics)
+      subjects.waiting = subjects.launches = false;
+  }
   void signature();
   void prologue();
   void locals();
@@ -199,10 +212,20 @@ void KernelWriter::launcher() {
   std::string arguments;
   for (const Extra &extra : extras)
     arguments += cat(", ", extra.value);
+  const std::string shared = body.hasDynamic ? "block.x * block.y * block.z * 8" : "0";
+  arguments = cat("b.in, b.fin, b.out->o8, b.out->o16, b.out->o32, b.out->o64, b.out->of, b.out->od, b.out->bins, ",
+                  "b.out->wideBins, b.out->floatBins, ", random.between(0, 60), "u", arguments, ");");
   text.line("void launch", number, "(const Buffers &b, dim3 grid, dim3 block) {");
-  text.line("  k", number, "<<<grid, block, ", body.hasDynamic ? "block.x * block.y * block.z * 8" : "0",
-            ">>>(b.in, b.fin, b.out->o8, b.out->o16, b.out->o32, b.out->o64, b.out->of, b.out->od, b.out->bins, ",
-            "b.out->wideBins, b.out->floatBins, ", random.between(0, 60), "u", arguments, ");");
+  if (body.subjects.waiting)
+    text.line("  resetWaiting<<<1, 64>>>();");
+  if (body.subjects.together)
+    text.line("  launchTogether(k", number, ", grid, block, ", shared, ", ", arguments);
+  else
+    text.line("  k", number, "<<<grid, block, ", shared, ">>>(", arguments);
+  if (body.subjects.launches)
+    text.line("  collectChildren<<<4, 1024>>>(b.out->o32);");
+  if (body.subjects.waiting)
+    text.line("  collectWaiting<<<1, 8>>>(b.out->bins);");
   text.line("}");
 }
 
@@ -226,12 +249,19 @@ std::string KernelWriter::tableRow() {
 }
 
 void writeIncludes(Text &head, const Features &features) {
-  if (features.subjects.calls)
-    head.line("#include \"FuzzCalls.h\"");
-  if (features.subjects.memory)
-    head.line("#include \"FuzzMemory.h\"");
-  if (features.subjects.ptx)
-    head.line("#include \"FuzzPtx.h\"");
+  const Subjects &subjects = features.subjects;
+  const std::pair<bool, const char *> files[] = {{subjects.named, "Barriers"},
+                                                 {subjects.groups, "Groups"},
+                                                 {subjects.matrix, "Matrix"},
+                                                 {subjects.textures, "Textures"},
+                                                 {subjects.launches || subjects.together, "Launches"},
+                                                 {subjects.waiting, "Waiting"},
+                                                 {subjects.calls, "Calls"},
+                                                 {subjects.memory, "Memory"},
+                                                 {subjects.ptx, "Ptx"}};
+  for (const auto &[wanted, name] : files)
+    if (wanted)
+      head.line("#include \"Fuzz", name, ".h\"");
 }
 
 } // namespace
@@ -278,7 +308,8 @@ Program generate(const Request &request) {
       program.statements = text.statements();
   }
   program.text +=
-      "int main(int argc, char **argv) {\n  return runKernels(\n    {\n" + rows + "    }, argc, argv);\n}\n";
+      cat("int main(int argc, char **argv) {\n", request.features.subjects.textures ? "  textures::makeAll();\n" : "",
+          "  return runKernels(\n    {\n", rows, "    }, argc, argv);\n}\n");
   return program;
 }
 

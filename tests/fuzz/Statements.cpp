@@ -302,7 +302,7 @@ void Body::leave(const Place &place) {
       return text.line("if (", condition(Level::Thread, 2), ") return ", expression(returnType, Level::Thread, 2), ";");
     return assign(place);
   }
-  if (random.chance(40)) // most threads should live to the end
+  if (random.chance(40) || subjects.stays()) // most threads should live to the end
     return assign(place);
   const std::string rarely = cat("(", condition(Level::Thread, 1), " && (", expression(Type::U32, Level::Thread, 1),
                                  " % ", random.between(3, 9), "u) == 0u)");

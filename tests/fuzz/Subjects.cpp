@@ -5,9 +5,16 @@ namespace helicon::fuzz {
 
 bool Body::subjectStatement(const Place &place) {
   using Writer = bool (Body::*)(const Place &);
-  const std::array<std::pair<bool, Writer>, 3> kWriters{{
+  const std::array<std::pair<bool, Writer>, 10> kWriters{{
       {subjects.calls, &Body::callStatement},
       {subjects.memory, &Body::memoryStatement},
+      {subjects.named, &Body::namedStatement},
+      {subjects.groups, &Body::groupStatement},
+      {subjects.matrix, &Body::matrixStatement},
+      {subjects.textures, &Body::textureStatement},
+      {subjects.launches, &Body::launchStatement},
+      {subjects.together, &Body::togetherStatement},
+      {subjects.waiting, &Body::waitingStatement},
       {subjects.ptx, &Body::ptxStatement},
   }};
   std::vector<Writer> chosen;
@@ -22,11 +29,21 @@ bool Body::subjectStatement(const Place &place) {
 void Body::subjectDeclarations() {
   if (subjects.memory)
     memoryDeclarations();
+  if (subjects.named)
+    namedDeclarations();
+  if (subjects.groups)
+    groupDeclarations();
+  if (subjects.matrix)
+    matrixDeclarations();
+  if (subjects.textures)
+    textureDeclarations();
 }
 
 void Body::subjectEnd() {
   if (subjects.memory)
     memoryEnd();
+  if (subjects.textures)
+    textureEnd();
 }
 
 bool Body::subjectExpression(Type type, Level level, unsigned depth, std::string &out) {

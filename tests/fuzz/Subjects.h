@@ -13,8 +13,19 @@ namespace helicon::fuzz {
 struct Subjects {
   bool calls = false;      ///< recursion, pointers, virtual functions, functions in which threads work together
   bool memory = false;     ///< unions, bit-fields, packed structs, the heap, generic addresses, managed variables
+  bool named = false;      ///< barriers other than __syncthreads, and copies that are waited for
+  bool groups = false;     ///< cooperative groups
+  bool matrix = false;     ///< matrix fragments
+  bool textures = false;   ///< textures and surfaces
+  bool launches = false;   ///< kernels that launch kernels
+  bool together = false;   ///< cooperative launches, whose grid waits for itself
+  bool waiting = false;    ///< locks and waits for blocks and warps, without barriers
   bool intrinsics = false; ///< of integers, words of several numbers, directed rounding, conversions
   bool ptx = false;        ///< inline assembly
+
+  /// Where some threads count on others, none ends before the kernel does.
+  bool stays() const { return named || groups || matrix || together || waiting; }
+  bool needsShared() const { return named || matrix; }
 };
 
 struct SubjectName {
@@ -22,9 +33,16 @@ struct SubjectName {
   bool Subjects::*flag;
   unsigned share; ///< kernels of a hundred that have it
 };
-inline constexpr std::array<SubjectName, 4> kSubjects{{
+inline constexpr std::array<SubjectName, 11> kSubjects{{
     {"calls", &Subjects::calls, 14},
     {"memory", &Subjects::memory, 14},
+    {"named", &Subjects::named, 7},
+    {"groups", &Subjects::groups, 12},
+    {"matrix", &Subjects::matrix, 7},
+    {"textures", &Subjects::textures, 8},
+    {"launches", &Subjects::launches, 6},
+    {"together", &Subjects::together, 5},
+    {"waiting", &Subjects::waiting, 6},
     {"intrinsics", &Subjects::intrinsics, 14},
     {"ptx", &Subjects::ptx, 14},
 }};

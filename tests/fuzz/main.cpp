@@ -18,7 +18,7 @@ constexpr char kUsage[] =
     "                        [--only KERNEL [--drop N,N-M,...]] [--count] -o FILE\n"
     "  --without  parts to leave out: floats doubles math warp barriers atomics gotos match ended\n"
     "             oneplace sizes streams leavers halves (see Features in Body.h), and the subjects of Subjects.h:\n"
-    "             calls memory intrinsics ptx\n"
+    "             calls memory named groups matrix textures launches together waiting intrinsics ptx\n"
     "  --always   subjects of every kernel, of which few have each otherwise\n"
     "  --only     writes this kernel alone; --drop leaves out statements of it (for reducing)\n"
     "  --count    prints the number of statements of the kernel named by --only\n";
@@ -126,6 +126,8 @@ int main(int argc, char **argv) {
   }
   Features &features = options.request.features;
   features.halves = features.halves && features.floats;
+  features.subjects.matrix = features.subjects.matrix && features.halves;
+  features.subjects.textures = features.subjects.textures && features.floats;
   if (options.output.empty())
     return std::fprintf(stderr, "helicon-fuzz-gen: no output file, give one with -o\n%s", kUsage), 2;
   const helicon::fuzz::Program program = helicon::fuzz::generate(options.request);
