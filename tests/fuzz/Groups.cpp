@@ -55,8 +55,10 @@ std::string Body::groupReduction(const std::string &group) {
 std::string Body::groupValue(const std::string &group, GroupKind kind) {
   static constexpr std::array<const char *, 3> kShuffles{"shflUp", "shflDown", "shflXor"};
   switch (random.below(kind == GroupKind::Tile ? 9 : 6)) {
-  case 0:
-    return cat(group, ".shfl(", word(2), ", static_cast<int>(", word(1), " % ", group, ".size()))");
+  case 0: { // tiles of several warps know one source for all
+    const std::string from = expression(Type::U32, kind == GroupKind::Wide ? Level::Block : Level::Thread, 1);
+    return cat(group, ".shfl(", word(2), ", static_cast<int>(", from, " % ", group, ".size()))");
+  }
   case 1:
     if (kind == GroupKind::Wide)
       return groupReduction(group);

@@ -43,7 +43,7 @@ std::string operands(unsigned first, unsigned count) {
 
 void Body::matrixDeclarations() {
   text.line("__shared__ __align__(32) uint32_t shMatrix[512];");
-  text.line("__shared__ __align__(16) uint32_t shRows[4096];");
+  text.line("__shared__ __align__(16) uint32_t shRows[1024];");
   text.line("for (uint32_t i = t; i < 512u; i += nt) shMatrix[i] = i * 0x01030507u;");
   text.line("const bool inWholeWarp = (t | 31u) < nt;");
   text.line("const uint32_t gridWarp = block * ((nt + 31u) / 32u) + warp;");
@@ -97,10 +97,11 @@ void Body::matrixMoves(const std::string &name) {
     break;
   default:
     text.line(
-        "  __syncwarp(); asm volatile(\"", alternatives("stmatrix.sync.aligned.m8n8.x4<|.trans>.shared.b16"),
+        "  if (warp < 8u) { __syncwarp(); asm volatile(\"",
+        alternatives("stmatrix.sync.aligned.m8n8.x4<|.trans>.shared.b16"),
         " [%0], {%1, %2, %3, %4};\" :: \"r\"(static_cast<uint32_t>(__cvta_generic_to_shared(&shRows[t * 4u]))), \"r\"(",
         word(1), "), \"r\"(", word(1), "), \"r\"(", word(0), "), \"r\"(", word(0), ") : \"memory\"); __syncwarp();");
-    text.line("  ", name, " ^= shRows[warp * 128u + (", word(1), " & 127u)];");
+    text.line("  ", name, " ^= shRows[warp * 128u + (", word(1), " & 127u)]; }");
     break;
   }
   text.line("}");

@@ -13,8 +13,8 @@ void Body::memoryDeclarations() {
   text.line("uint8_t bytes[24] = {1, 2, 3};");
   text.line("managedOwn[gid] = t; wideOwn[gid] = Wide{gid, t}; packedOf[gid] = packed[t % 3u];");
   if (hasShared) {
-    text.line("__shared__ uint4 shQuads[1024];");
-    text.line("shQuads[t] = make_uint4(t, lane, 3u, 4u);");
+    text.line("__shared__ uint4 shQuads[256];");
+    text.line("if (t < 256u) shQuads[t] = make_uint4(t, lane, 3u, 4u);");
     text.line("__syncthreads();");
   }
   const std::pair<Type, const char *> fields[] = {
@@ -190,16 +190,18 @@ void Body::memoryAtomics(const std::string &name) {
   }
 }
 
-/// Quads through shared memory.
+/// Quads through shared memory, of the first 256 threads.
 void Body::memoryQuads(const std::string &name) {
+  const std::string count = "(nt < 256u ? nt : 256u)";
   text.line("__syncthreads();");
-  text.line("shQuads[(t + ", random.below(40), "u) % nt] = make_uint4(", word(1), ", t, ", word(1), ", ", word(0),
-            ");");
+  text.line("if (t < 256u) shQuads[(t + ", random.below(40), "u) % ", count, "] = make_uint4(", word(1), ", t, ",
+            word(1), ", ", word(0), ");");
   text.line("__syncthreads();");
   if (random.chance(50))
-    text.line("{ const uint4 q = shQuads[", word(1), " % nt]; ", name, " = q.x ^ q.y * 3u ^ q.z ^ q.w * 7u; }");
+    text.line("{ const uint4 q = shQuads[", word(1), " % ", count, "]; ", name,
+              " = q.x ^ q.y * 3u ^ q.z ^ q.w * 7u; }");
   else
-    text.line(name, " += shQuads[", word(1), " % nt].", alternatives("<x|y|z|w>"), ";");
+    text.line(name, " += shQuads[", word(1), " % ", count, "].", alternatives("<x|y|z|w>"), ";");
 }
 
 bool Body::memoryStatement(const Place &place) {

@@ -76,7 +76,7 @@ private:
     Subjects &subjects = body.subjects;
     if (!features.barriers || !features.warp)
       subjects.named = subjects.groups = subjects.matrix = subjects.waiting = subjects.together = false;
-    if (!features.halves)
+    if (!features.halves || subjects.named) // the block's shared memory is not enough for both
       subjects.matrix = false;
     if (!features.floats)
       subjects.textures = false;

@@ -7,7 +7,7 @@ namespace helicon::fuzz {
 
 void Body::namedDeclarations() {
   text.line("__shared__ uint32_t shn[1024];");
-  text.line("__shared__ __align__(16) uint32_t shCopied[4096];");
+  text.line("__shared__ __align__(16) uint32_t shCopied[1024];");
   text.line("__shared__ __mbarrier_t gate;");
   text.line("__shared__ cuda::barrier<cuda::thread_scope_block> door;");
   text.line("shn[t] = t; if (t == 0) { __mbarrier_init(&gate, nt); init(&door, static_cast<ptrdiff_t>(nt)); }");
@@ -73,7 +73,7 @@ void Body::namedHalves() {
   const Variable *to = target(Level::Thread, Type::U32);
   if (!to)
     return;
-  const std::string name = to->text, i = fresh("i");
+  const std::string name = to->text, i = fresh("i"), other = fresh("neighbour");
   const unsigned id = random.between(1, 14);
   text.line("__syncthreads();");
   text.line("{ const uint32_t side = warp & 1u, mine = (warps + 1u - side) / 2u;");
@@ -81,8 +81,8 @@ void Body::namedHalves() {
             ") {");
   text.line("    shn[t] = ", word(2), " + ", i, ";");
   text.line("    __barrier_sync_count(", id, "u + side, mine * 32u);");
-  text.line("    const uint32_t other = ((", word(1), " % mine) * 2u + side) * 32u + lane;");
-  text.line("    ", name, " += shn[other < nt ? other : t];");
+  text.line("    const uint32_t ", other, " = ((", word(1), " % mine) * 2u + side) * 32u + lane;");
+  text.line("    ", name, " += shn[", other, " < nt ? ", other, " : t];");
   text.line("    ", random.chance(50) ? "__barrier_sync_count(" : "syncPtx(", id, "u + side, mine * 32u);");
   text.line("  } }");
   text.line("__syncthreads();");
@@ -119,6 +119,7 @@ void Body::namedCopy() {
     return;
   const std::string name = to->text, at = cat("&in[", word(1), " & 4092u]");
   const unsigned bytes = 4u << random.below(3);
+  text.line("if (t < 256u) {"); // 16 bytes a thread would take a third of what a block may have
   switch (random.below(4)) {
   case 0:
     text.line("__pipeline_memcpy_async(&shCopied[t * 4u], ", at, ", ", bytes, ");");
@@ -135,10 +136,10 @@ void Body::namedCopy() {
   default:
     text.line("{ auto pipe = cuda::make_pipeline(); pipe.producer_acquire();");
     text.line("  cuda::memcpy_async(&shCopied[t * 4u], ", at, ", ", bytes, ", pipe); pipe.producer_commit();");
-    text.line("  pipe.consumer_wait(); ", name, " += shCopied[t * 4u]; pipe.consumer_release(); }");
+    text.line("  pipe.consumer_wait(); ", name, " += shCopied[t * 4u]; pipe.consumer_release(); } }");
     return;
   }
-  text.line(name, " ^= shCopied[t * 4u] + shCopied[t * 4u + ", bytes / 4 - 1, "u];");
+  text.line(name, " ^= shCopied[t * 4u] + shCopied[t * 4u + ", bytes / 4 - 1, "u]; }");
 }
 
 bool Body::namedStatement(const Place &place) {
