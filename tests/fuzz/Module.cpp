@@ -248,17 +248,16 @@ std::string KernelWriter::tableRow() {
   return row + "}},";
 }
 
+/// mcc compiles a source with launches in device code twice.
+constexpr uint64_t kLaunchesEvery = 5;
+
 void writeIncludes(Text &head, const Features &features) {
   const Subjects &subjects = features.subjects;
-  const std::pair<bool, const char *> files[] = {{subjects.named, "Barriers"},
-                                                 {subjects.groups, "Groups"},
-                                                 {subjects.matrix, "Matrix"},
-                                                 {subjects.textures, "Textures"},
-                                                 {subjects.launches || subjects.together, "Launches"},
-                                                 {subjects.waiting, "Waiting"},
-                                                 {subjects.calls, "Calls"},
-                                                 {subjects.memory, "Memory"},
-                                                 {subjects.ptx, "Ptx"}};
+  const std::pair<bool, const char *> files[] = {{subjects.named, "Barriers"},    {subjects.groups, "Groups"},
+                                                 {subjects.matrix, "Matrix"},     {subjects.textures, "Textures"},
+                                                 {subjects.launches, "Launches"}, {subjects.together, "Together"},
+                                                 {subjects.waiting, "Waiting"},   {subjects.calls, "Calls"},
+                                                 {subjects.memory, "Memory"},     {subjects.ptx, "Ptx"}};
   for (const auto &[wanted, name] : files)
     if (wanted)
       head.line("#include \"Fuzz", name, ".h\"");
@@ -266,7 +265,11 @@ void writeIncludes(Text &head, const Features &features) {
 
 } // namespace
 
-Program generate(const Request &request) {
+Program generate(const Request &asked) {
+  Request request = asked;
+  Features &features = request.features;
+  if (request.seed % kLaunchesEvery != 0 && !features.always.launches)
+    features.subjects.launches = false;
   Program program;
   Text head;
   head.line("// seed ", request.seed, ", ", request.kernels, " kernels: written by helicon-fuzz-gen");

@@ -17,7 +17,7 @@ struct Subjects {
   bool groups = false;     ///< cooperative groups
   bool matrix = false;     ///< matrix fragments
   bool textures = false;   ///< textures and surfaces
-  bool launches = false;   ///< kernels that launch kernels
+  bool launches = false;   ///< kernels that launch kernels; in every fifth program
   bool together = false;   ///< cooperative launches, whose grid waits for itself
   bool waiting = false;    ///< locks and waits for blocks and warps, without barriers
   bool intrinsics = false; ///< of integers, words of several numbers, directed rounding, conversions
@@ -40,7 +40,7 @@ inline constexpr std::array<SubjectName, 11> kSubjects{{
     {"groups", &Subjects::groups, 12},
     {"matrix", &Subjects::matrix, 7},
     {"textures", &Subjects::textures, 8},
-    {"launches", &Subjects::launches, 6},
+    {"launches", &Subjects::launches, 25},
     {"together", &Subjects::together, 5},
     {"waiting", &Subjects::waiting, 6},
     {"intrinsics", &Subjects::intrinsics, 14},

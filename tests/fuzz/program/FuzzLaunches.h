@@ -1,16 +1,10 @@
-// Kernels that generated kernels launch, and the launch of a grid that waits for itself. Included by generated programs
-// only.
+// Kernels that generated kernels launch. Included by generated programs only.
 #pragma once
 
 #include "FuzzDevice.h"
 
-#include <cooperative_groups.h>
-
-#include <tuple>
-
 /// Four words a thread: the first two written in the block's own stream, in order, the others by sums only.
 __device__ uint32_t childOut[1024 * 4];
-__device__ uint32_t togetherWords[1024];
 
 __global__ void childFill(uint32_t *to, uint32_t n, uint32_t a) {
   const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -39,16 +33,4 @@ __global__ void collectChildren(uint32_t *o32) {
   const uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   o32[i] ^= childOut[i] * 7u;
   childOut[i] = 0;
-}
-
-/// A launch all of whose blocks may wait for each other.
-template <class... P, class... A>
-void launchTogether(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, A... arguments) {
-  std::tuple<P...> values(static_cast<P>(arguments)...);
-  std::apply(
-      [&](auto &...each) {
-        void *pointers[] = {static_cast<void *>(&each)...};
-        musaLaunchCooperativeKernel(reinterpret_cast<void *>(kernel), grid, block, pointers, shared, nullptr);
-      },
-      values);
 }
