@@ -93,6 +93,8 @@ std::string Body::intrinsic(Type type, Level level, unsigned depth) {
       return cast(random.pick(kOfNarrow));
     return cast(features.doubles && random.chance(40) ? random.pick(kOfDoubles) : random.pick(kOfFloats));
   }
+  if (isKernel && level == Level::Thread && random.chance(8)) // MUSA's own
+    return cast("__get_<laneid|lanemask_eq|lanemask_lt|lanemask_le|lanemask_gt|lanemask_ge>()");
   return cast(random.pick(kIntegers));
 }
 

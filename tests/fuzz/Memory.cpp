@@ -12,6 +12,8 @@ void Body::memoryDeclarations() {
   text.line("Packed packed[3] = {{1, t, 2.5f, 3, static_cast<int64_t>(gid * 5ULL)}, {}, {9, lane, -0.5f, -4, 6}};");
   text.line("uint8_t bytes[24] = {1, 2, 3};");
   text.line("managedOwn[gid] = t; wideOwn[gid] = Wide{gid, t}; packedOf[gid] = packed[t % 3u];");
+  if (features.halves)
+    text.line("narrowPairs[gid] = __floats2bfloat162_rn(gid * 0.5f, 3.0f);");
   if (hasShared) {
     text.line("__shared__ uint4 shQuads[256];");
     text.line("if (t < 256u) shQuads[t] = make_uint4(t, lane, 3u, 4u);");
@@ -181,6 +183,10 @@ void Body::memoryAtomics(const std::string &name) {
   case 5:
     if (features.halves) {
       const char *op = random.chance(50) ? "1.0f, -0.5f" : "0.25f, 3.0f";
+      if (random.chance(30)) // the other kind
+        return text.line("{ const __mt_bfloat162 old = atomicAdd(&narrowPairs[gid], "
+                         "__floats2bfloat162_rn(",
+                         op, ")); ", name, " += bitsOf(old.x) ^ bitsOf(old.y) << 16; }");
       return text.line("{ const __half2 old = atomicAdd(&pairs[gid], __floats2half2_rn(", op, ")); ", name,
                        " += bitsOf(old.x) ^ bitsOf(old.y) << 16; }");
     }

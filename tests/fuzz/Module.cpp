@@ -287,6 +287,8 @@ Program generate(const Request &asked) {
   }
   head.line("};");
   head.line("__device__ uint32_t scratch[kMaxThreads];");
+  if (request.features.subjects.memory && request.features.halves)
+    head.line("__device__ __mt_bfloat162 narrowPairs[kMaxThreads];");
   if (request.features.subjects.memory)
     head.line("__device__ uint32_t *ownPointers[2] = {scratch, managedOwn};");
   if (request.features.halves)

@@ -18,7 +18,9 @@ void Body::namedDeclarations() {
 /// Something at which the whole block waits for all of it.
 std::string Body::blockBarrier() {
   const unsigned id = random.below(16);
-  switch (random.below(9)) {
+  switch (random.below(10)) {
+  case 9:
+    return "__syncthreads_lm();";
   case 0:
     return cat("__barrier_sync(", id, ");");
   case 1:

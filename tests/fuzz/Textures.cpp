@@ -46,7 +46,10 @@ std::string Body::textureValue() {
   const bool small = (mode & 3) >= 2;
   auto at = [&] { return coordinate(small); };
   auto layer = [&] { return cat("static_cast<int>(", word(1), " & 3u)"); };
-  switch (random.below(11)) {
+  switch (random.below(12)) {
+  case 11:
+    return cat("bitsOf(tex2DGrad<float>(kLevels[", random.below(8), "], ", coordinate(true), ", ", coordinate(true),
+               ", make_float2(0.", random.below(20), "f, 0.01f), make_float2(0.02f, 0.", random.below(20), "f)))");
   case 0:
     return cat("tex1Dfetch<uint32_t>(kWords1, static_cast<int>(", word(1), " % 1000u))");
   case 1:
