@@ -100,7 +100,7 @@ std::string folderFromEnvironment() {
 } // namespace
 
 Digest cacheKey(std::span<const Digest> modules, std::string_view kernel, const LaunchShape &shape, Executor executor,
-                bool debug, std::string_view identity) {
+                bool debug, bool checked, std::string_view identity) {
   KeyBuilder key;
   key.add(static_cast<uint64_t>(modules.size()));
   for (const Digest &module : modules)
@@ -109,7 +109,7 @@ Digest cacheKey(std::span<const Digest> modules, std::string_view kernel, const 
   for (uint32_t extent : shape.block)
     key.add(static_cast<uint64_t>(extent));
   key.add(static_cast<uint64_t>(shape.indexFits31)).add(static_cast<uint64_t>(executor));
-  key.add(static_cast<uint64_t>(debug)).add(identity);
+  key.add(static_cast<uint64_t>(debug)).add(static_cast<uint64_t>(checked)).add(identity);
   return key.finish();
 }
 

@@ -20,7 +20,7 @@ namespace helicon {
 /// Key of a compile. `modules` are the digests of the bitcode modules in order (digestOf, taken once a module);
 /// `identity` is targetIdentity(isa) of the resolved instruction set.
 Digest cacheKey(std::span<const Digest> modules, std::string_view kernel, const LaunchShape &shape, Executor executor,
-                bool debug, std::string_view identity);
+                bool debug, bool checked, std::string_view identity);
 
 class DiskCache {
 public:

@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 7;
+inline constexpr uint32_t kAbiVersion = 8;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -60,6 +60,12 @@ enum class TrapKind : uint32_t {
   InvalidCall, ///< a call through a pointer that is no function of the called type
 };
 
+/// What checked code (CompileRequest::checked) found wrong, and what the report's two words hold.
+enum class Finding : uint32_t {
+  Mask,       ///< of a warp operation. a: the mask, and the WarpOp in the upper half; b: the lanes that take part
+  Misaligned, ///< an access. a: the address; b: its bytes
+};
+
 /// What device code asks of the runtime, beside output and memory (include/helicon/device_runtime.h). Each gives an
 /// error code of the API.
 enum class DeviceCall : uint32_t {
@@ -99,11 +105,13 @@ struct ServiceTable {
   int32_t (*print)(BlockContext *, uint32_t thread, const char *format, const void *fields);
   void *(*allocate)(BlockContext *, uint64_t bytes); ///< device malloc: null when the heap is exhausted
   void (*release)(BlockContext *, void *);           ///< device free
-  /// Ends the launch with an error. Does not return.
-  void (*trap)(BlockContext *, uint32_t thread, TrapKind kind);
+  /// Ends the launch with an error. Does not return. `site` as barrier() has it.
+  void (*trap)(BlockContext *, uint32_t thread, TrapKind kind, uint32_t site);
   /// Reports a failed assert, then behaves as trap(Assert). Does not return.
   void (*assertFail)(BlockContext *, uint32_t thread, const char *expression, const char *file, uint32_t line,
                      const char *function);
+  /// Says what was found and ends the launch. Does not return.
+  void (*report)(BlockContext *, uint32_t thread, Finding, uint64_t a, uint64_t b, uint32_t site);
   uint64_t (*clock)(BlockContext *);       ///< SM clock ticks
   uint64_t (*globalTimer)(BlockContext *); ///< nanoseconds
   void (*nanosleep)(BlockContext *, uint32_t nanoseconds);
@@ -182,7 +190,7 @@ struct KernelImage {
   uint32_t variableCount;
   uint32_t siteCount;
   const char *const *variables; ///< names of the device variables that the kernel uses
-  const char *const *sites;     ///< source lines ("file:line", "" where unknown) of the places where threads may wait
+  const char *const *sites;     ///< source lines ("file:line", "" where unknown) of the places where threads may wait or end
 };
 inline constexpr uint32_t kKernelImageMagic = 0x494b4c48; // "HLKI"
 inline constexpr char kKernelImageSymbol[] = "helicon_kernel_image";

@@ -96,6 +96,8 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
     return fn(none, {ptr});
   case Op::AssertFail:
     return fn(none, {ptr, ptr, i32, ptr});
+  case Op::Report:
+    return fn(none, {i32, i64, i64});
   case Op::Clock:
   case Op::GlobalTimer:
     return fn(i64, {});
@@ -130,6 +132,8 @@ bool isConvergent(Op op) {
          op == Op::PhaseYield || op == Op::Yield || op == Op::Turn || op == Op::PhaseTurn;
 }
 
+bool endsLaunch(Op op) { return op == Op::Trap || op == Op::AssertFail || op == Op::Report; }
+
 bool isMatrix(Op op) { return op >= Op::MatrixFloat && op <= Op::MatrixDouble; }
 
 Function *declare(Module &module, Op op) {
@@ -138,7 +142,7 @@ Function *declare(Module &module, Op op) {
   LLVMContext &c = module.getContext();
   Function *f = Function::Create(typeOf(c, op), GlobalValue::ExternalLinkage, name(op), module);
   f->setDoesNotThrow();
-  if (op != Op::Trap && op != Op::AssertFail)
+  if (!endsLaunch(op))
     f->addFnAttr(Attribute::WillReturn);
   if (readsNoMemory(op) || op == Op::GroupAll || isMatrix(op))
     f->setDoesNotAccessMemory();

@@ -27,6 +27,9 @@ llvm::CallInst *call(llvm::IRBuilderBase &builder, Op op, llvm::ArrayRef<llvm::V
 /// Operations that exchange data or wait with other threads: control flow must not change around them.
 bool isConvergent(Op op);
 
+/// A trap and its kin: no thread goes on behind it.
+bool endsLaunch(Op op);
+
 /// A step of a matrix product; convergent, but touches no memory.
 bool isMatrix(Op op);
 

@@ -25,7 +25,8 @@ struct CompileRequest {
   LaunchShape shape;
   Executor executor = Executor::Simd;
   Isa isa = Isa::Auto;
-  bool debug = false; ///< keep what a debugger needs
+  bool debug = false;   ///< keep what a debugger needs
+  bool checked = false; ///< look for what a card forbids or leaves undefined (HELICON_STRICT)
 };
 
 struct CompileResult {

@@ -30,6 +30,8 @@ struct BlockRun {
   Worker *worker = nullptr;         ///< who runs it now
   uint32_t current = 0;             ///< group or thread that runs, for messages
   uint32_t trapThread = 0;          ///< who trapped
+  uint32_t trapSite = 0;            ///< where, as KernelImage::sites counts; 0: not known
+  Finding finding{};                ///< of checked code
   bool progress = false;            ///< of the last resumption: something other than polling happened
 
   char *shared = nullptr;

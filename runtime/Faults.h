@@ -36,7 +36,8 @@ enum Landing : int {
   kLandedNoMemory = 7,
   kLandedInvalidCall = 8,
   kLandedNoMeeting = 9,
-  kLandedStopped = 10 ///< the launch was abandoned
+  kLandedStopped = 10, ///< the launch was abandoned
+  kLandedFinding = 11  ///< of checked code
 };
 
 /// From device code (a service): back to the checkpoint.

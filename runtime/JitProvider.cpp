@@ -61,7 +61,7 @@ public:
     if (resolved.isa == Isa::Auto)
       resolved.isa = detectIsa();
     Digest key = cacheKey(module.digests(), resolved.kernel, resolved.shape, resolved.executor, resolved.debug,
-                          targetIdentity(resolved.isa));
+                          resolved.checked, targetIdentity(resolved.isa));
     if (auto path = cache->find(key)) {
       std::string problem;
       if (open(path->c_str(), out, problem) == Status::Success)

@@ -122,6 +122,7 @@ private:
     request.executor = environment().executor.value_or(Executor::Simd);
     request.isa = environment().isa;
     request.debug = environment().debug;
+    request.checked = environment().strict;
     KernelProvider *provider = gProvider.load(std::memory_order_acquire);
     Status status = (provider ? *provider : jitProvider()).provide(module, request, variant.object, message);
     if (status != Status::Success)

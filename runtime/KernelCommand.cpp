@@ -326,7 +326,8 @@ static std::string placeText(const BlockRun &run, const KernelImage &image, int 
   std::string text = "block " + triple(b[0], b[1], b[2]);
   if (why == kLandedDeadlock || why == kLandedNoMemory || why == kLandedNoMeeting)
     return text;
-  if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal || why == kLandedInvalidCall)
+  if (why == kLandedTrap || why == kLandedAssert || why == kLandedIllegal || why == kLandedInvalidCall ||
+      why == kLandedFinding)
     return text + ", " + threadText(image, run.trapThread);
   if (image.executor == Executor::Thread)
     return text + ", " + threadText(image, run.current);
@@ -337,7 +338,7 @@ static std::string placeText(const BlockRun &run, const KernelImage &image, int 
                                : ", warps " + std::to_string(first) + " to " + std::to_string(last));
 }
 
-static Status statusOf(const Worker &worker, int why) {
+static Status statusOf(const Worker &worker, const BlockRun &run, int why) {
   switch (why) {
   case kLandedFault:
     return worker.fault.signal == SIGILL ? Status::IllegalInstruction : Status::IllegalAddress;
@@ -347,6 +348,8 @@ static Status statusOf(const Worker &worker, int why) {
     return Status::IllegalInstruction;
   case kLandedInvalidCall:
     return Status::InvalidPc;
+  case kLandedFinding:
+    return run.finding == Finding::Misaligned ? Status::MisalignedAddress : Status::LaunchFailure;
   case kLandedBadFree:
     return Status::IllegalAddress;
   case kLandedNoMemory:
@@ -404,6 +407,13 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
   }
 }
 
+/// " at x.mu:12" where the program was compiled with lines.
+static std::string lineText(const BlockRun &run, int why) {
+  const bool hasSite =
+      why == kLandedTrap || why == kLandedIllegal || why == kLandedInvalidCall || why == kLandedFinding;
+  return hasSite ? describeSite(run.command->image, run.trapSite) : std::string();
+}
+
 void KernelCommand::outOfTime() {
   if (stopped.load(std::memory_order_relaxed))
     return;
@@ -415,9 +425,9 @@ void KernelCommand::outOfTime() {
 
 void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {
   if (!stopped.exchange(true)) {
-    logError("kernel " + demangled(kernel.info().name.c_str()) + ": " + reasonText(worker, run, why) + "; " +
-             placeText(run, image, why));
-    context.fail(statusOf(worker, why));
+    logError("kernel " + demangled(kernel.info().name.c_str()) + ": " + reasonText(worker, run, why) +
+             lineText(run, why) + "; " + placeText(run, image, why));
+    context.fail(statusOf(worker, run, why));
     stopAbandoned();
   }
   if (run.fibers)

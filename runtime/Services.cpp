@@ -7,6 +7,7 @@
 #include "runtime/Device.h"
 #include "runtime/DeviceLaunch.h"
 #include "runtime/Faults.h"
+#include "runtime/Findings.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
 #include "runtime/PrintBuffer.h"
@@ -36,9 +37,10 @@ static void release(BlockContext *context, void *pointer) {
     leaveKernel(*run.worker, kLandedBadFree);
 }
 
-static void trap(BlockContext *context, uint32_t thread, TrapKind kind) {
+static void trap(BlockContext *context, uint32_t thread, TrapKind kind, uint32_t site) {
   BlockRun &run = runOf(context);
   run.trapThread = thread;
+  run.trapSite = site;
   leaveKernel(*run.worker, kind == TrapKind::Assert               ? kLandedAssert
                            : kind == TrapKind::IllegalInstruction ? kLandedIllegal
                            : kind == TrapKind::InvalidCall        ? kLandedInvalidCall
@@ -49,6 +51,7 @@ static void assertFail(BlockContext *context, uint32_t thread, const char *expre
                        const char *function) {
   BlockRun &run = runOf(context);
   run.trapThread = thread;
+  run.trapSite = 0; // the text says it
   std::string &text = run.worker->text;
   text.clear();
   auto add = [&](const char *part) { text.append(part ? part : "?", std::strlen(part ? part : "?")); };
@@ -61,6 +64,15 @@ static void assertFail(BlockContext *context, uint32_t thread, const char *expre
   add(expression);
   text += "' failed";
   leaveKernel(*run.worker, kLandedAssert);
+}
+
+static void report(BlockContext *context, uint32_t thread, Finding finding, uint64_t a, uint64_t b, uint32_t site) {
+  BlockRun &run = runOf(context);
+  run.worker->text = describeFinding(finding, a, b, thread, run.command->image);
+  run.finding = finding;
+  run.trapThread = thread;
+  run.trapSite = site;
+  leaveKernel(*run.worker, kLandedFinding);
 }
 
 static uint64_t globalTimer(BlockContext *) { return nowNanoseconds(); }
@@ -91,6 +103,7 @@ const ServiceTable kServices = {
     .release = release,
     .trap = trap,
     .assertFail = assertFail,
+    .report = report,
     .clock = clockTicks,
     .globalTimer = globalTimer,
     .nanosleep = nanosleep,

@@ -18,7 +18,7 @@ struct ImageFacts {
   llvm::ArrayRef<std::string> variables;
 };
 
-/// Notes a place where threads may wait, for KernelImage::sites; its index plus one.
+/// Notes a place where threads may wait or end, for KernelImage::sites; its index plus one.
 uint32_t addSite(llvm::Module &module, const llvm::DebugLoc &at);
 
 /// Adds kKernelImageSymbol, the module's only external definition afterwards. `stackBytes` is left 0: it is known

@@ -49,7 +49,7 @@ struct Prepared {
 llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modules, llvm::StringRef kernel,
                                  const LaunchShape &shape, const Target &target, bool debug = false);
 
-/// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads. For both executors.
+/// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads, or has no end. For both executors.
 unsigned insertYields(llvm::Function &kernel);
 
 // The next four work on a prepared kernel's loops, before structurize and for the simd executor. Each returns how many

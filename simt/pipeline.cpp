@@ -6,6 +6,8 @@
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/analysis/Progress.h"
+#include "simt/checked/Checked.h"
+#include "simt/structurize/TrapsFirst.h"
 
 #include "kernel-ir/Intrinsics.h"
 
@@ -159,6 +161,13 @@ Error Pipeline::functionBodies(ArrayRef<Function *> functions, const Plan &plan)
 Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &waits) {
   Module &module = *kernel.getParent();
   SmallVector<Function *> functions = keptFunctions(kernel);
+  SmallVector<Function *> bodies(functions);
+  bodies.push_back(&kernel);
+  for (Function *f : bodies) {
+    trapFirst(*f);
+    if (request.checked)
+      checkMasks(*f);
+  }
   if (std::string why = whyNotInVectors(functions); !why.empty())
     return make_error<Decline>(why);
   if (std::string why = waitsOnBothSides(kernel, request.shape, target); !why.empty())

@@ -3,11 +3,11 @@
 #include "runtime/executors/FiberBlock.h"
 
 #include "runtime/BlockRun.h"
+#include "runtime/Environment.h"
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
 #include "runtime/Sanitizer.h"
-#include "runtime/executors/WarpOps.h"
 
 #include <algorithm>
 #include <sys/mman.h>
@@ -76,6 +76,7 @@ void FiberBlock::start(BlockRun &run, uint32_t threadCount, ThreadFunction funct
   entry = function;
   count = live = threadCount;
   waiting = 0;
+  checked = environment().strict;
   run.atGrid = false;
   std::fill_n(barriers, kBlockBarriers, BarrierState{});
   std::fill_n(again, kBlockBarriers, 0);
@@ -186,7 +187,7 @@ bool FiberBlock::runWarp(uint32_t warp) {
         continue;
       progress = again = true;
     }
-    again = again || releaseActive(warp);
+    again = again || releaseParts(warp) || releaseActive(warp);
   }
   for (uint32_t thread = first; thread < end; thread++)
     if (threads[thread].state == ThreadState::Yielded)
@@ -284,47 +285,6 @@ void FiberBlock::openBarrier(uint32_t id) {
   opened = true;
 }
 
-/// Completes the exchange that `lane` waits in if all lanes of its mask that have not ended have come; false otherwise.
-bool FiberBlock::completeWarp(uint32_t warp, uint32_t lane) {
-  ThreadSlot *lanes = &threads[size_t(warp) * kWarpLanes];
-  if (lanes[lane].op == WarpOp::ActiveMask)
-    return false;
-  uint32_t needed = (lanes[lane].mask | 1u << lane) & ~endedLanes[warp];
-  if (needed & ~waitingLanes[warp])
-    return false;
-  for (uint32_t rest = needed; rest; rest &= rest - 1) {
-    const ThreadSlot &other = lanes[__builtin_ctz(rest)];
-    if (other.op != lanes[lane].op || other.mask != lanes[lane].mask)
-      return false;
-  }
-  exchange(lanes, needed);
-  waitingLanes[warp] &= ~needed;
-  for (uint32_t rest = needed; rest; rest &= rest - 1)
-    lanes[__builtin_ctz(rest)].state = ThreadState::Ready;
-  return true;
-}
-
-/// No lane of the warp can run: those that asked who is active at the same call are each other's answer. The earliest
-/// call in the kernel goes first, as its lanes may still come to where the others wait.
-bool FiberBlock::releaseActive(uint32_t warp) {
-  ThreadSlot *lanes = &threads[size_t(warp) * kWarpLanes];
-  uint32_t together = 0, call = ~0u;
-  for (uint32_t rest = waitingLanes[warp]; rest; rest &= rest - 1) {
-    uint32_t lane = uint32_t(__builtin_ctz(rest));
-    if (lanes[lane].op != WarpOp::ActiveMask || lanes[lane].b > call)
-      continue;
-    together = lanes[lane].b < call ? 1u << lane : together | 1u << lane;
-    call = lanes[lane].b;
-  }
-  for (uint32_t rest = together; rest; rest &= rest - 1) {
-    ThreadSlot &slot = lanes[__builtin_ctz(rest)];
-    slot.result = together;
-    slot.state = ThreadState::Ready;
-  }
-  waitingLanes[warp] &= ~together;
-  return together != 0;
-}
-
 // ---- Services -----------------------------------------------------------------------------------------------------
 
 void FiberBlock::yield(uint32_t thread) { suspend(thread, ThreadState::Yielded); }
@@ -354,24 +314,6 @@ void FiberBlock::arrive(uint32_t thread, uint32_t word) {
   barriers[id].passed++;
   noteCome(id, thread);
   openIfComplete(id);
-}
-
-uint64_t FiberBlock::warp(uint32_t thread, WarpOp op, uint32_t mask, uint64_t value, uint32_t b, uint32_t c,
-                          uint32_t site) {
-  ThreadSlot &slot = threads[thread];
-  uint32_t index = thread / kWarpLanes, lane = thread % kWarpLanes;
-  slot.op = op;
-  slot.mask = mask;
-  slot.value = value;
-  slot.b = b;
-  slot.c = c;
-  slot.site = site;
-  waitingLanes[index] |= 1u << lane;
-  if (completeWarp(index, lane))
-    slot.state = ThreadState::Running; // the last to come goes straight on
-  else
-    suspend(thread, ThreadState::AtWarp);
-  return slot.result;
 }
 
 std::string FiberBlock::describeWait(const ThreadSlot &slot) const {

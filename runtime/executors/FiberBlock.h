@@ -64,7 +64,11 @@ private:
   void resume(uint32_t thread);
   void suspend(uint32_t thread, ThreadState);
   void ended(uint32_t thread);
+  bool haveCome(uint32_t warp, uint32_t lane) const;
   bool completeWarp(uint32_t warp, uint32_t lane);
+  void checkMask(uint32_t thread, uint32_t present);
+  void letGo(uint32_t warp, uint32_t lane, uint32_t lanes);
+  bool releaseParts(uint32_t warp);
   bool releaseActive(uint32_t warp);
   bool openIfComplete(uint32_t id);
   void openBarrier(uint32_t id);
@@ -78,7 +82,7 @@ private:
   char *memory = nullptr;
   uint64_t memoryBytes = 0, stackBytes = 0, stride = 0;
   uint32_t capacity = 0, count = 0, live = 0, waiting = 0; ///< waiting: at barriers
-  bool guarded = false;
+  bool guarded = false, checked = false;
   std::vector<std::unique_ptr<Fiber>> fibers;
   std::vector<Fiber *> freeFibers;
   std::vector<ThreadSlot> threads;

@@ -67,8 +67,22 @@ static uint64_t lanesWith(const ThreadSlot *warp, uint32_t lanes, uint64_t value
   return found;
 }
 
-static uint64_t common(const ThreadSlot *warp, uint32_t lanes, uint32_t first) {
-  WarpOp op = warp[first].op;
+/// Of nobody's values.
+static uint32_t identity(WarpOp op) {
+  switch (op) {
+  case WarpOp::ReduceMinS:
+    return INT32_MAX;
+  case WarpOp::ReduceMaxS:
+    return uint32_t(INT32_MIN);
+  case WarpOp::ReduceMinU:
+  case WarpOp::ReduceAnd:
+    return ~0u;
+  default:
+    return 0;
+  }
+}
+
+static uint64_t common(const ThreadSlot *warp, uint32_t lanes, WarpOp op) {
   uint32_t ballot = 0;
   switch (op) {
   case WarpOp::Sync:
@@ -77,18 +91,18 @@ static uint64_t common(const ThreadSlot *warp, uint32_t lanes, uint32_t first) {
     forLanes(lanes, [&](uint32_t lane) { ballot |= uint32_t(warp[lane].value != 0) << lane; });
     return ballot;
   case WarpOp::MatchAll:
-    return lanesWith(warp, lanes, warp[first].value) == lanes ? lanes : 0;
+    return lanes && lanesWith(warp, lanes, warp[__builtin_ctz(lanes)].value) == lanes ? lanes : 0;
   default: {
-    uint32_t value = uint32_t(warp[first].value);
-    forLanes(lanes & ~(1u << first), [&](uint32_t lane) { value = combine(op, value, uint32_t(warp[lane].value)); });
+    uint32_t value = identity(op);
+    forLanes(lanes, [&](uint32_t lane) { value = combine(op, value, uint32_t(warp[lane].value)); });
     return value;
   }
   }
 }
 
-void exchange(ThreadSlot *warp, uint32_t lanes) {
-  uint32_t first = uint32_t(__builtin_ctz(lanes));
-  switch (warp[first].op) {
+void exchange(ThreadSlot *warp, uint32_t lanes, uint32_t members) {
+  const WarpOp op = warp[__builtin_ctz(lanes)].op;
+  switch (op) {
   case WarpOp::ShflIdx:
   case WarpOp::ShflUp:
   case WarpOp::ShflDown:
@@ -96,10 +110,10 @@ void exchange(ThreadSlot *warp, uint32_t lanes) {
     forLanes(lanes, [&](uint32_t lane) { warp[lane].result = shuffle(warp, lanes, lane); });
     break;
   case WarpOp::MatchAny:
-    forLanes(lanes, [&](uint32_t lane) { warp[lane].result = lanesWith(warp, lanes, warp[lane].value); });
+    forLanes(lanes, [&](uint32_t lane) { warp[lane].result = lanesWith(warp, members, warp[lane].value); });
     break;
   default: {
-    uint64_t result = common(warp, lanes, first);
+    uint64_t result = common(warp, members, op);
     forLanes(lanes, [&](uint32_t lane) { warp[lane].result = result; });
   }
   }

@@ -7,7 +7,8 @@
 
 namespace helicon {
 
-/// Sets `result` of each lane in `lanes` from the operands of all of them, which hold the same operation.
-void exchange(ThreadSlot *warp, uint32_t lanes);
+/// Sets `result` of each lane in `lanes`, which hold the same operation, from the operands of `members`: those of them
+/// that the mask names.
+void exchange(ThreadSlot *warp, uint32_t lanes, uint32_t members);
 
 } // namespace helicon

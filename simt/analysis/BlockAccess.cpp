@@ -43,9 +43,11 @@ ServiceType serviceType(LLVMContext &c, Service service) {
   case Service::Release:
     return {offsetof(ServiceTable, release), fn(none, {ptr}), "release"};
   case Service::Trap:
-    return {offsetof(ServiceTable, trap), fn(none, {i32, i32}), "trap"};
+    return {offsetof(ServiceTable, trap), fn(none, {i32, i32, i32}), "trap"};
   case Service::AssertFail:
     return {offsetof(ServiceTable, assertFail), fn(none, {i32, ptr, ptr, i32, ptr}), "assertFail"};
+  case Service::Report:
+    return {offsetof(ServiceTable, report), fn(none, {i32, i32, i64, i64, i32}), "report"};
   case Service::Clock:
     return {offsetof(ServiceTable, clock), fn(i64, {}), "clock"};
   case Service::GlobalTimer:

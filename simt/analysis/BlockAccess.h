@@ -21,6 +21,7 @@ enum class Service {
   Release,
   Trap,
   AssertFail,
+  Report,
   Clock,
   GlobalTimer,
   Nanosleep,

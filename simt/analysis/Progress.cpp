@@ -4,7 +4,7 @@
 // operand is not polling: it makes progress itself. A condition also depends on reads that chose the way to one of its
 // values (`if (flag == 0) again = true;`); there only loads of places that stay the same from round to round count: a
 // loop that walks on ends by itself, and who finds a lock taken in lock-step need not wait (its holder frees it in the
-// same round).
+// same round). A loop without an end lets others run too.
 #include "simt/analysis/Progress.h"
 
 #include "simt/analysis/LoopFacts.h"
@@ -141,6 +141,28 @@ bool pollsByBranches(const Loop &loop, const Controllers &controllers) {
   return false;
 }
 
+/// Does a thread that goes this way end in a trap, whatever it meets?
+bool leadsToTrap(const BasicBlock *block) {
+  SmallPtrSet<const BasicBlock *, 4> seen;
+  for (; block && seen.insert(block).second; block = block->getSingleSuccessor())
+    for (const Instruction &i : *block)
+      if (ir::endsLaunch(opOf(i)))
+        return true;
+  return false;
+}
+
+/// Only traps leave it, or the exit that prepare gives to endless loops. Others may trap meanwhile, or do what ends the
+/// launch otherwise.
+bool isEndless(const Loop &loop) {
+  SmallVector<Loop::Edge, 4> exits;
+  loop.getExitEdges(exits);
+  return !exits.empty() && all_of(exits, [](const Loop::Edge &edge) {
+    const auto *branch = dyn_cast<BranchInst>(edge.first->getTerminator());
+    const auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+    return (call && ir::opOf(*call) == ir::Op::LanesGone) || leadsToTrap(edge.second);
+  });
+}
+
 /// Could pollsByBranches be true? Asked first: it needs the control dependences of the whole kernel.
 bool readsFlags(const Loop &loop) {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
@@ -199,7 +221,7 @@ unsigned insertYields(Function &kernel) {
   LoopInfo loops(dominators);
   std::optional<Controllers> controllers;
   auto polls = [&](const Loop &loop) {
-    if (!pollsOf(loop).empty())
+    if (isEndless(loop) || !pollsOf(loop).empty())
       return true;
     if (!readsFlags(loop))
       return false;

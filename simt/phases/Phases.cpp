@@ -120,11 +120,9 @@ void PhaseBuilder::cutAt(CallInst &call, GroupStatus status) {
       call.replaceAllUsesWith(
           restore.CreateLoad(restore.getInt32Ty(), header(restore, offsetof(FrameHeader, result)), "combined"));
   }
-  uint32_t site = addSite(*entry->getParent(), call.getDebugLoc());
-  assert(site == suspensions.size() + 1 && "a group's state is its place's number");
-  (void)site;
+  const uint32_t site = addSite(*entry->getParent(), call.getDebugLoc());
   call.eraseFromParent();
-  suspensions.push_back({before, resume, status});
+  suspensions.push_back({before, resume, status, site});
   ++numSuspensions;
 }
 
@@ -221,11 +219,11 @@ void PhaseBuilder::keepValues() {
 
 // The edge from `before` to `resume` ends; a return takes its place.
 void PhaseBuilder::finishCuts() {
-  for (size_t k = 0; k < suspensions.size(); ++k) {
-    Instruction *end = suspensions[k].before->getTerminator();
+  for (const Suspension &suspension : suspensions) {
+    Instruction *end = suspension.before->getTerminator();
     IRBuilder<> b(end);
-    b.CreateStore(b.getInt32(k + 1), header(b, offsetof(FrameHeader, state)));
-    b.CreateRet(b.getInt32(int32_t(suspensions[k].status)));
+    b.CreateStore(b.getInt32(suspension.site), header(b, offsetof(FrameHeader, state)));
+    b.CreateRet(b.getInt32(int32_t(suspension.status)));
     end->eraseFromParent();
   }
 }
@@ -243,8 +241,8 @@ void PhaseBuilder::dispatch() {
   Value *state = b.CreateLoad(b.getInt32Ty(), header(b, offsetof(FrameHeader, state)), "state");
   SwitchInst *choice = b.CreateSwitch(state, broken, suspensions.size() + 1);
   choice->addCase(b.getInt32(0), start);
-  for (size_t k = 0; k < suspensions.size(); ++k)
-    choice->addCase(b.getInt32(k + 1), suspensions[k].resume);
+  for (const Suspension &suspension : suspensions)
+    choice->addCase(b.getInt32(suspension.site), suspension.resume);
 }
 
 Expected<Phases> PhaseBuilder::run() {

@@ -14,6 +14,7 @@ struct Suspension {
   llvm::BasicBlock *before;
   llvm::BasicBlock *resume;
   GroupStatus status;
+  uint32_t site; ///< its number in KernelImage::sites plus one, and the group's state there
 };
 
 } // namespace helicon::simt

@@ -39,9 +39,8 @@ static void returnFrom(Instruction *from) {
   end->eraseFromParent();
 }
 
-static bool endsThread(const CallInst &call) {
-  ir::Op op = ir::opOf(call);
-  return op == ir::Op::Trap || op == ir::Op::AssertFail;
+static bool endsLaunch(const CallInst &call) {
+  return ir::endsLaunch(ir::opOf(call));
 }
 
 Error endAtTraps(Work &work) {
@@ -51,7 +50,7 @@ Error endAtTraps(Work &work) {
     if (!call)
       continue;
     Intrinsic::ID id = call->getIntrinsicID();
-    if (endsThread(*call) || id == Intrinsic::trap || id == Intrinsic::ubsantrap || id == Intrinsic::debugtrap)
+    if (endsLaunch(*call) || id == Intrinsic::trap || id == Intrinsic::ubsantrap || id == Intrinsic::debugtrap)
       ends.push_back(call);
     else if (id == Intrinsic::nvvm_exit && work.function != work.kernel)
       return userError(*call, "the end of a thread inside a function that calls itself is not supported");
@@ -67,7 +66,7 @@ Error endAtTraps(Work &work) {
       continue;
     ++numTraps;
     Intrinsic::ID id = call->getIntrinsicID();
-    if (endsThread(*call)) {
+    if (endsLaunch(*call)) {
       returnFrom(call->getNextNode());
       continue;
     }

@@ -352,7 +352,9 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
   case Op::Free:
     return access.call(b, Service::Release, {arg(0)});
   case Op::Trap:
-    return access.call(b, Service::Trap, {thread, arg(0)});
+    return access.call(b, Service::Trap, {thread, arg(0), site(b, call)});
+  case Op::Report:
+    return access.call(b, Service::Report, {thread, arg(0), arg(1), arg(2), site(b, call)});
   case Op::AssertFail:
     return access.call(b, Service::AssertFail, {thread, arg(0), arg(1), arg(2), arg(3)});
   case Op::Clock:

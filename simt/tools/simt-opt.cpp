@@ -5,6 +5,7 @@
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
 #include "simt/prepare/Steps.h"
+#include "simt/structurize/TrapsFirst.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -174,6 +175,7 @@ struct Pass {
 const Pass kPasses[] = {
     {"prepare", runPrepare},
     {"yields", [](State &s) -> Error { return insertYields(*s.kernel), Error::success(); }},
+    {"traps", [](State &s) -> Error { return trapFirst(*s.kernel), Error::success(); }},
     {"turns", overLoops<insertTurns>},
     {"unroll", overLoops<unrollReuse>},
     {"prefetch", overLoops<prefetchTiles>},

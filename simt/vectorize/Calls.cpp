@@ -3,6 +3,7 @@
 #include "simt/vectorize/Vectorizer.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/KernelImage.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/MathNames.h"
 
@@ -76,6 +77,7 @@ void Vectorizer::emitCall(CallBase &call) {
   case ir::Op::Free:
   case ir::Op::Trap:
   case ir::Op::AssertFail:
+  case ir::Op::Report:
   case ir::Op::Nanosleep:
   case ir::Op::DeviceCall:
     return emitService(call);
@@ -203,12 +205,16 @@ void Vectorizer::emitService(CallBase &call) {
       return {Service::Trap, true};
     case ir::Op::AssertFail:
       return {Service::AssertFail, true};
+    case ir::Op::Report:
+      return {Service::Report, true};
     case ir::Op::DeviceCall:
       return {Service::DeviceCall, true};
     default:
       return {Service::Nanosleep, false};
     }
   }();
+  const bool namesSite = service == Service::Trap || service == Service::Report;
+  const uint32_t site = namesSite && call.getDebugLoc() ? addSite(module, call.getDebugLoc()) : 0;
   for (unsigned p = 0; p < U; ++p) {
     Value *result = forEachLane((*current)[p], call.use_empty() ? b.getVoidTy() : call.getType(), [&](Value *lane) {
       SmallVector<Value *, 5> args;
@@ -216,6 +222,8 @@ void Vectorizer::emitService(CallBase &call) {
         args.push_back(b.CreateAdd(partBase(p), lane));
       for (Value *argument : call.args())
         args.push_back(laneValue(argument, p, lane));
+      if (namesSite)
+        args.push_back(b.getInt32(site));
       return access.call(b, service, args);
     });
     if (result)

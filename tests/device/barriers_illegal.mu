@@ -1,10 +1,9 @@
 // mcc: -lineinfo
 // Threads that wait for each other for ever: the launch fails with error 719 and says which threads of which block wait
 // where, in both executors; the process goes on.
-#include "check.h"
+#include "errors.h"
 
-#include <fcntl.h>
-#include <unistd.h>
+using check::says;
 
 constexpr int kOneLine = __LINE__ + 4, kOtherLine = __LINE__ + 6;
 /// Two warps wait for each other at different barriers.
@@ -46,20 +45,6 @@ __global__ void lanes(int *out) {
 
 __global__ void fine(int *out) { out[threadIdx.x] = __syncthreads_count(threadIdx.x % 2); }
 
-static std::string stderrOf(void (*run)()) {
-  char name[] = "/tmp/barriers_illegal.XXXXXX";
-  int file = mkstemp(name), before = dup(2);
-  unlink(name);
-  dup2(file, 2);
-  run();
-  dup2(before, 2);
-  close(before);
-  std::string text(size_t(lseek(file, 0, SEEK_END)), 0);
-  check::that(pread(file, &text[0], text.size(), 0) == ssize_t(text.size()), "stderr is read");
-  close(file);
-  return text;
-}
-
 static int *out;
 static musaError_t got;
 template <void (*kernel)(int *)> static void launch() {
@@ -68,13 +53,10 @@ template <void (*kernel)(int *)> static void launch() {
   got = musaDeviceSynchronize();
 }
 
-static void says(const std::string &text, const std::string &part, const char *name) {
-  check::that(text.find(part) != std::string::npos, name, "lacks '" + part + "':\n" + text);
-}
 static std::string line(int number) { return "barriers_illegal.mu:" + std::to_string(number); }
 
 template <void (*kernel)(int *)> static std::string fails(const char *name) {
-  std::string text = stderrOf(launch<kernel>);
+  std::string text = check::stderrOf(launch<kernel>);
   check::equal(int(got), int(musaErrorLaunchFailure), name);
   check::equal(int(musaDeviceSynchronize()), int(musaErrorLaunchFailure), std::string(name) + ": the error stays");
   says(text, std::string("kernel ") + name + "(int*)", name);

@@ -182,13 +182,13 @@ TEST_F(CacheTest, TrimRemovesTheOldestFirst) {
 TEST(CacheKey, EveryPartCounts) {
   Digest modules[] = {{1, 1}, {2, 2}};
   LaunchShape shape{{32, 4, 1}, true}, turned{{4, 32, 1}, true}, wide{{32, 4, 1}, false};
-  auto key = [&](size_t n, const char *kernel, const LaunchShape &s, Executor e, bool debug, const char *identity) {
-    return cacheKey({modules, n}, kernel, s, e, debug, identity);
-  };
-  Digest all[] = {key(2, "k", shape, Executor::Simd, false, "x"), key(1, "k", shape, Executor::Simd, false, "x"),
-                  key(2, "kx", shape, Executor::Simd, false, ""), key(2, "k", turned, Executor::Simd, false, "x"),
-                  key(2, "k", wide, Executor::Simd, false, "x"),  key(2, "k", shape, Executor::Thread, false, "x"),
-                  key(2, "k", shape, Executor::Simd, true, "x"),  key(2, "k", shape, Executor::Simd, false, "y")};
+  auto key = [&](size_t n, const char *kernel, const LaunchShape &s, Executor e, bool debug, const char *identity,
+                 bool checked = false) { return cacheKey({modules, n}, kernel, s, e, debug, checked, identity); };
+  Digest all[] = {key(2, "k", shape, Executor::Simd, false, "x"),      key(1, "k", shape, Executor::Simd, false, "x"),
+                  key(2, "kx", shape, Executor::Simd, false, ""),      key(2, "k", turned, Executor::Simd, false, "x"),
+                  key(2, "k", wide, Executor::Simd, false, "x"),       key(2, "k", shape, Executor::Thread, false, "x"),
+                  key(2, "k", shape, Executor::Simd, true, "x"),       key(2, "k", shape, Executor::Simd, false, "y"),
+                  key(2, "k", shape, Executor::Simd, false, "x", true)};
   for (size_t i = 0; i < std::size(all); ++i)
     for (size_t j = 0; j < i; ++j)
       EXPECT_FALSE(all[i] == all[j]) << i << " " << j;

@@ -34,7 +34,7 @@ ServiceTable recordingServices() {
     of(block).barriers.push_back({barrierOp(word), value});
     return 77;
   };
-  services.trap = [](BlockContext *block, uint32_t thread, TrapKind kind) {
+  services.trap = [](BlockContext *block, uint32_t thread, TrapKind kind, uint32_t) {
     of(block).traps.push_back({thread, kind});
   };
   services.yield = [](BlockContext *block, uint32_t thread) { of(block).yields.push_back(thread); };
