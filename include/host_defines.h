@@ -21,8 +21,8 @@
 /* A device variable that the runtime recognises by its annotation and places in memory both sides reach. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("helicon.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-/* Parameters are never copied before a kernel writes them, so there is nothing to ask for. */
-#define __grid_constant__
+/* Parameters are never copied before a kernel writes them, so this is for __isGridConstant() alone. */
+#define __grid_constant__ __attribute__((annotate("helicon.grid_constant")))
 /* __noinline__ stays the compiler's keyword: as a macro it would break __attribute__((__noinline__)). */
 
 #else

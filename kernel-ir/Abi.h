@@ -170,6 +170,7 @@ enum KernelFlags : uint32_t {
   kKernelTakesTurns = 1u << 2, ///< groups return Turn: run neighbouring blocks side by side, step by step
   kKernelRecurses = 1u << 3,   ///< calls functions that call themselves: stackBytes says nothing of the depth
   kKernelMeetsGrid = 1u << 4,  ///< has barriers of the whole grid (BarrierOp::Grid)
+  kKernelHasLines = 1u << 5,   ///< its object has a table of source lines
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.
@@ -190,7 +191,8 @@ struct KernelImage {
   uint32_t variableCount;
   uint32_t siteCount;
   const char *const *variables; ///< names of the device variables that the kernel uses
-  const char *const *sites;     ///< source lines ("file:line", "" where unknown) of the places where threads may wait or end
+  const char *const
+      *sites; ///< source lines ("file:line", "" where unknown) of the places where threads may wait or end
 };
 inline constexpr uint32_t kKernelImageMagic = 0x494b4c48; // "HLKI"
 inline constexpr char kKernelImageSymbol[] = "helicon_kernel_image";

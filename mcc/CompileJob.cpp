@@ -221,8 +221,8 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
   arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
   if (options.debug && !options.lineInfo) // with optimisation clang keeps lines only, unless told
     append(arguments, {"-g", "-Xclang", "-debug-info-kind=constructor"});
-  else if (options.lineInfo)
-    append(arguments, {"-gline-tables-only"});
+  else if (options.lineInfo) // without more than lines nothing would tell what was inlined where
+    append(arguments, {"-gline-tables-only", "-Xclang", "-debug-info-kind=line-tables-only"});
   if (options.relocatable)
     arguments.push_back("-cuid=" + uniqueId());
   addForwarded(arguments, kDevicePass);
@@ -280,16 +280,32 @@ void CompileJob::addDependencies(std::vector<std::string> &arguments) const {
     append(arguments, {"-MQ", dependencyTarget().c_str()});
 }
 
-std::string CompileJob::pack(const PackInterface &library) {
-  if (!packs)
-    return {};
+PackRequest CompileJob::packRequest() const {
   PackRequest request;
   request.modules = modules;
   if (options.relocatable) // else a module is never linked to another, and its bytes need not depend on its path
     request.unique = uniqueId();
   request.relocatable = options.relocatable;
+  request.source = input.path;
   request.output = fatBinary;
-  return library.pack(request, symbols);
+  return request;
+}
+
+std::string CompileJob::pack(const PackInterface &library) {
+  return packs ? library.pack(packRequest(), packed) : std::string();
+}
+
+/// Lines cost time and space, so code gets them only where the user wants them, or there is an error to place.
+std::string CompileJob::refused(const PackInterface *library) const {
+  if (packed.refused.empty() || packed.withoutLines >= modules.size())
+    return packed.refused;
+  const DeviceModule withLines{temporary("-lines.bc"), modules[packed.withoutLines].arch};
+  Command command = devicePass(withLines.arch, withLines.path);
+  append(command.arguments, {"-gline-tables-only"});
+  if (runAll({&command, 1}, 1)[0].exitStatus != 0)
+    return packed.refused;
+  const std::string text = library->refused(withLines, packRequest());
+  return text.empty() ? packed.refused : text;
 }
 
 /// Of -E and -M.
@@ -323,9 +339,9 @@ std::string CompileJob::finish(const PackInterface *library) const {
       fs::copy_file(fatBinary, stemOf(input.path) + ".mtfb", fs::copy_options::overwrite_existing, ignored);
   }
   if (finishes)
-    return library->finishObject({hostResult, fatBinary, outputPath, symbols});
+    return library->finishObject({hostResult, fatBinary, outputPath, packed.symbols});
   if (finishesText)
-    return writeText(outputPath, renamedText(readFile(hostResult)) + symbolsAsText(symbols));
+    return writeText(outputPath, renamedText(readFile(hostResult)) + symbolsAsText(packed.symbols));
   return {};
 }
 

@@ -29,6 +29,8 @@ public:
   bool needsPack() const { return packs || finishes; }
   /// Call when every device pass is done: makes the fat binary. Empty, or what is wrong.
   std::string pack(const PackInterface &library);
+  /// After pack(): device code that nothing here can run, as diagnostics; with lines, which may take another pass.
+  std::string refused(const PackInterface *library) const;
   /// Call when all calls are done: makes the output of the host pass's. `library` may be null unless needsPack().
   std::string finish(const PackInterface *library) const;
 
@@ -43,6 +45,7 @@ private:
   void plan();
   void planSeparate();
   std::string printTexts() const;
+  PackRequest packRequest() const;
   Command devicePass(uint32_t arch, const std::string &to) const;
   Command hostPass(const std::string &to, const std::string &fatBinary) const;
   Command base() const;
@@ -66,7 +69,7 @@ private:
   std::vector<DeviceModule> modules; ///< one a device pass that is to be packed
   std::vector<std::string> texts;    ///< what -E and -M print, each pass's
   std::string fatBinary, hostResult;
-  DeviceSymbols symbols;
+  PackResult packed;
   bool packs = false, finishes = false, finishesText = false;
   std::vector<Command> first, later;
 };

@@ -234,7 +234,10 @@ bool Driver::finishJobs() {
           << ": note: __CUDACC__ and __NVCC__ are not defined for MUSA; if '#ifdef __CUDACC__' or '#ifdef __NVCC__' "
              "makes a function __device__, pass -D__CUDACC__ or -D__NVCC__"
           << std::endl;
-    if (state.status == 0 && state.problem.empty())
+    const std::string refused = state.status == 0 ? state.job->refused(packLibrary) : std::string();
+    std::cerr << refused << std::flush;
+    good &= refused.empty();
+    if (state.status == 0 && state.problem.empty() && refused.empty())
       state.problem = state.job->finish(packLibrary);
     if (!state.problem.empty())
       std::cerr << state.job->source() << ": error: " << state.problem << std::endl;

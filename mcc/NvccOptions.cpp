@@ -32,7 +32,6 @@ constexpr std::string_view kNoPtx =
     "with '-S' LLVM IR";
 constexpr std::string_view kRegisters = "leave it out, a CPU's registers are not shared out among threads";
 constexpr std::string_view kStream = "use '-fgpu-default-stream=%'";
-constexpr std::string_view kRelocatable = "use '-fgpu-rdc' (or '-dc' to compile) for true, nothing for false";
 constexpr std::string_view kNoDeviceLink = "leave the step out, the runtime links device code when the program starts";
 constexpr std::string_view kPrecision =
     "leave it out; '-use_fast_math' and '-fmusa-flush-denormals-to-zero' trade precision";
@@ -64,8 +63,6 @@ constexpr NvccRow kRows[] = {
     {"expt-extended-lambda", Value::None, kAllowed},
     {"expt-relaxed-constexpr", Value::None, kAllowed},
     {"default-stream", Value::Given, kStream},
-    {"rdc", Value::Given, kRelocatable},
-    {"relocatable-device-code", Value::Given, kRelocatable},
     {"dlink", Value::None, kNoDeviceLink},
     {"device-link", Value::None, kNoDeviceLink},
 

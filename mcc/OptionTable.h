@@ -40,6 +40,7 @@ enum class Role {
   BothSides,
   Rdc,
   NoRdc,
+  RdcIf, // nvcc's, with true or false
   RdcCompile,
   UseFastMath,
   FastMath,

@@ -254,6 +254,11 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
       return Failure{"invalid value '" + value + "' in '" + spelled + "'; use true or false"};
     forward({value == "true" ? "-ffp-contract=fast" : "-ffp-contract=off"}, kDevicePass);
     break;
+  case Role::RdcIf:
+    if (value != "true" && value != "false")
+      return Failure{"invalid value '" + value + "' in '" + spelled + "'; use true or false"};
+    options.relocatable = value == "true";
+    break;
   case Role::FlushDenormals:
     forward({"-fgpu-flush-denormals-to-zero"}, kDevicePass);
     break;

@@ -7,8 +7,8 @@
 
 namespace helicon {
 
-/// A warp operation whose mask is wrong for the lane `lane`. `exist`: the lanes that the warp has; `present`: those that
-/// take part; `absent`: why the others do not.
+/// A warp operation whose mask is wrong for the lane `lane`. `exist`: the lanes that the warp has; `present`: those
+/// that take part; `absent`: why the others do not.
 std::string describeMask(WarpOp, uint32_t mask, uint32_t lane, uint32_t exist, uint32_t present, const char *absent);
 /// The lanes that the thread's warp has.
 uint32_t lanesOfWarp(uint32_t thread, const KernelImage &);

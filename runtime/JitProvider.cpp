@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstring>
 #include <dlfcn.h>
+#include <fstream>
 #include <mutex>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -57,11 +58,8 @@ public:
 
   Status provide(const Module &module, const CompileRequest &request, KernelObject &out,
                  std::string &message) override {
-    CompileRequest resolved = request;
-    if (resolved.isa == Isa::Auto)
-      resolved.isa = detectIsa();
-    Digest key = cacheKey(module.digests(), resolved.kernel, resolved.shape, resolved.executor, resolved.debug,
-                          resolved.checked, targetIdentity(resolved.isa));
+    const CompileRequest resolved = resolve(request);
+    const Digest key = keyOf(module, resolved);
     if (auto path = cache->find(key)) {
       std::string problem;
       if (open(path->c_str(), out, problem) == Status::Success)
@@ -71,9 +69,38 @@ public:
     return compile(resolved, key, out, message);
   }
 
+  /// The object's file may be gone, or there was none: the same kernel is the same bytes when it is made again.
+  std::string lineOf(const Module &module, const CompileRequest &request, uint64_t address) override {
+    std::string line, message;
+    const JitCompileFunction compiler = load(message);
+    if (!compiler || !lines)
+      return line;
+    const CompileRequest resolved = resolve(request);
+    CompileResult made;
+    if (auto path = cache->find(keyOf(module, resolved))) {
+      std::ifstream file(*path, std::ios::binary);
+      made.object.assign(std::istreambuf_iterator<char>(file), {});
+    } else {
+      compiler(resolved, made);
+    }
+    lines(made.object, address, line);
+    return line;
+  }
+
   const DiskCache &disk() const { return *cache; }
 
 private:
+  static CompileRequest resolve(CompileRequest request) {
+    if (request.isa == Isa::Auto)
+      request.isa = detectIsa();
+    return request;
+  }
+
+  static Digest keyOf(const Module &module, const CompileRequest &resolved) {
+    return cacheKey(module.digests(), resolved.kernel, resolved.shape, resolved.executor, resolved.debug,
+                    resolved.checked, targetIdentity(resolved.isa));
+  }
+
   Status open(const char *path, KernelObject &out, std::string &message) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -128,6 +155,7 @@ private:
       return nullptr;
     }
     entry = reinterpret_cast<JitCompileFunction>(dlsym(library, kJitEntrySymbol));
+    lines = reinterpret_cast<JitLineFunction>(dlsym(library, kJitLineSymbol));
     if (!entry)
       message = path + " is not Helicon's kernel compiler: it has no " + kJitEntrySymbol;
     return entry;
@@ -158,6 +186,7 @@ private:
   std::atomic<unsigned> opened{0};
   std::unique_ptr<DiskCache> cache;
   JitCompileFunction entry = nullptr;
+  JitLineFunction lines = nullptr;
 };
 
 JitProvider &theProvider() {

@@ -63,6 +63,24 @@ static void findCode(KernelVariant &variant) {
       &variant);
 }
 
+static CompileRequest requestFor(const Kernel &kernel, const LaunchShape &shape) {
+  CompileRequest request;
+  for (const Image &image : kernel.module().images())
+    request.bitcode.push_back(image.bitcode);
+  request.kernel = kernel.info().name;
+  request.shape = shape;
+  request.executor = environment().executor.value_or(Executor::Simd);
+  request.isa = environment().isa;
+  request.debug = environment().debug;
+  request.checked = environment().strict;
+  return request;
+}
+
+static KernelProvider &provider() {
+  KernelProvider *given = gProvider.load(std::memory_order_acquire);
+  return given ? *given : jitProvider();
+}
+
 class KernelCache {
 public:
   static Status find(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
@@ -114,17 +132,7 @@ public:
 private:
   static Status fill(Kernel &kernel, KernelVariant &variant, std::string &message) {
     Module &module = kernel.module();
-    CompileRequest request;
-    for (const Image &image : module.images())
-      request.bitcode.push_back(image.bitcode);
-    request.kernel = kernel.info().name;
-    request.shape = variant.shape;
-    request.executor = environment().executor.value_or(Executor::Simd);
-    request.isa = environment().isa;
-    request.debug = environment().debug;
-    request.checked = environment().strict;
-    KernelProvider *provider = gProvider.load(std::memory_order_acquire);
-    Status status = (provider ? *provider : jitProvider()).provide(module, request, variant.object, message);
+    const Status status = provider().provide(module, requestFor(kernel, variant.shape), variant.object, message);
     if (status != Status::Success)
       return status;
     const KernelImage &image = *variant.object.image;
@@ -148,6 +156,14 @@ private:
     return Status::Success;
   }
 };
+
+std::string lineOf(const Kernel &kernel, const KernelVariant &variant, uintptr_t instruction) {
+  link_map *map = nullptr;
+  if (instruction < variant.codeLow || instruction >= variant.codeHigh ||
+      !(variant.object.image->flags & kKernelHasLines) || dlinfo(variant.object.library, RTLD_DI_LINKMAP, &map) != 0)
+    return {};
+  return provider().lineOf(kernel.module(), requestFor(kernel, variant.shape), instruction - map->l_addr);
+}
 
 bool knownVariant(Kernel &kernel, const LaunchShape &shape, const KernelVariant *&out) {
   return KernelCache::known(kernel, shape, out);

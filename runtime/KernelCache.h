@@ -26,6 +26,8 @@ public:
   virtual ~KernelProvider() = default;
   /// Native code for a launch shape. Anything but Success comes with a message.
   virtual Status provide(const Module &, const CompileRequest &, KernelObject &out, std::string &message) = 0;
+  /// The source line of an instruction of what provide() gave; `address` as the object's file counts. Empty: not known.
+  virtual std::string lineOf(const Module &, const CompileRequest &, uint64_t /*address*/) { return {}; }
 };
 
 /// Replaces the provider (null: the default one again). For tests, before the first launch.
@@ -46,6 +48,9 @@ struct KernelVariant {
 
 /// The variant for `shape` if it was asked for before; no compiling.
 bool knownVariant(Kernel &, const LaunchShape &shape, const KernelVariant *&out);
+
+/// The source line of an instruction of the variant's code, for messages; empty where it is not known. Slow.
+std::string lineOf(const Kernel &, const KernelVariant &, uintptr_t instruction);
 
 /// The variant for `shape`, compiled if need be. Says on stderr why not.
 Status findVariant(Kernel &, const LaunchShape &shape, const KernelVariant *&out);

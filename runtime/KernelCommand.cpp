@@ -408,7 +408,11 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
 }
 
 /// " at x.mu:12" where the program was compiled with lines.
-static std::string lineText(const BlockRun &run, int why) {
+static std::string lineText(const Worker &worker, const BlockRun &run, int why) {
+  if (why == kLandedFault) {
+    const std::string line = lineOf(run.command->kernel, run.command->variant, worker.fault.instruction);
+    return line.empty() ? line : " at " + line;
+  }
   const bool hasSite =
       why == kLandedTrap || why == kLandedIllegal || why == kLandedInvalidCall || why == kLandedFinding;
   return hasSite ? describeSite(run.command->image, run.trapSite) : std::string();
@@ -426,7 +430,7 @@ void KernelCommand::outOfTime() {
 void KernelCommand::failed(Worker &worker, BlockRun &run, int why) {
   if (!stopped.exchange(true)) {
     logError("kernel " + demangled(kernel.info().name.c_str()) + ": " + reasonText(worker, run, why) +
-             lineText(run, why) + "; " + placeText(run, image, why));
+             lineText(worker, run, why) + "; " + placeText(run, image, why));
     context.fail(statusOf(worker, run, why));
     stopAbandoned();
   }

@@ -1,5 +1,7 @@
 #include "simt/KernelImage.h"
 
+#include "simt/analysis/SourceLine.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DataLayout.h>
 
@@ -23,16 +25,6 @@ Constant *textConstant(Module &module, StringRef text) {
 }
 
 constexpr char kSites[] = "helicon.sites";
-
-/// The line in the program's own source: functions of our headers are where they were called.
-std::string lineOf(const DILocation *at) {
-  auto isOurs = [](StringRef file) {
-    return file.contains("include/helicon/") || file.contains("include/cooperative_groups");
-  };
-  while (at && at->getInlinedAt() && isOurs(at->getFilename()))
-    at = at->getInlinedAt();
-  return at && at->getLine() ? (at->getFilename() + ":" + Twine(at->getLine())).str() : std::string();
-}
 
 Constant *nameTable(Module &module, ArrayRef<std::string> names, const char *tableName) {
   PointerType *ptr = PointerType::get(module.getContext(), 0);
@@ -80,7 +72,7 @@ void emitKernelImage(Function &entry, const LaunchShape &shape, const ImageFacts
   Constant *fields[] = {number(kKernelImageMagic),
                         number(kAbiVersion),
                         number(static_cast<uint32_t>(facts.executor)),
-                        number(facts.flags),
+                        number(facts.flags | (module.debug_compile_units().empty() ? 0 : kKernelHasLines)),
                         block,
                         number(facts.groups),
                         number(facts.threadsPerGroup),

@@ -44,12 +44,16 @@ struct Prepared {
   std::vector<std::string> variables; ///< helicon.variable(i) is variables[i]
 };
 
-/// Links, specialises for the shape, inlines, lowers, optimises: stored form -> prepared form. `debug`: variables of
-/// the program stay in memory, for a debugger.
+struct PrepareOptions {
+  bool debug = false;   ///< variables of the program stay in memory, for a debugger
+  bool checked = false; ///< CompileRequest::checked
+};
+/// Links, specialises for the shape, inlines, lowers, optimises: stored form -> prepared form.
 llvm::Expected<Prepared> prepare(std::vector<std::unique_ptr<llvm::Module>> modules, llvm::StringRef kernel,
-                                 const LaunchShape &shape, const Target &target, bool debug = false);
+                                 const LaunchShape &shape, const Target &target, PrepareOptions options = {});
 
-/// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads, or has no end. For both executors.
+/// Puts a helicon.yield into every loop of a prepared kernel that only waits for other threads, or has no end. For both
+/// executors.
 unsigned insertYields(llvm::Function &kernel);
 
 // The next four work on a prepared kernel's loops, before structurize and for the simd executor. Each returns how many

@@ -248,7 +248,8 @@ bool hasVariables(ArrayRef<std::unique_ptr<Module>> modules) {
 
 Expected<Compiled> Pipeline::run(std::vector<std::unique_ptr<Module>> modules) {
   const bool debug = (request.executor == Executor::Thread || request.debug) && hasVariables(modules);
-  Expected<Prepared> prepared = prepare(std::move(modules), request.kernel, request.shape, target, debug);
+  Expected<Prepared> prepared =
+      prepare(std::move(modules), request.kernel, request.shape, target, {debug, request.checked});
   if (!prepared)
     return prepared.takeError();
   insertYields(*prepared->kernel);

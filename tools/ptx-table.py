@@ -22,8 +22,8 @@ Made by `tools/ptx-table.py` from `simt/ptx/Instructions.def`, of which a test l
 `asm` and `asm volatile` in device code are parsed, and each instruction becomes what the matching intrinsic becomes. Supported are
 several instructions in one text, comments, `{ }` scopes, `.reg` declarations (also `%r<4>`), labels and `bra`, predicates on any
 instruction, numbers (decimal, octal, hexadecimal, binary, `0f` and `0d` floats, constant expressions), vectors, `[register + number]`,
-the constraints `h r l q f d n` with `=`, `+`, `&` and ties to outputs, the clobber `"memory"`. An instruction that is not supported stops the launch with its
-name, line and column in the text, unless the launch shape or the optimiser removes it.
+the constraints `h r l q f d n` with `=`, `+`, `&` and ties to outputs, the clobber `"memory"`. An instruction that is not supported is an
+error of mcc with its name, the source's line, and line and column in the text, unless the optimiser removes it ([mcc](mcc.md#refused-device-code)).
 
 What a reader of PTX might not expect:
 - The carry flag goes from instruction to instruction as the source has them, also from one statement to the next and through functions.

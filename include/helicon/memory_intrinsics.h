@@ -75,6 +75,8 @@ __HELICON_DEVICE__ unsigned int __isGlobal(const void *p) { return __nvvm_isspac
 __HELICON_DEVICE__ unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 __HELICON_DEVICE__ unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 __HELICON_DEVICE__ unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
+extern "C" __attribute__((device)) unsigned int __helicon_is_grid_constant(const void *p);
+__HELICON_DEVICE__ unsigned int __isGridConstant(const void *p) { return __helicon_is_grid_constant(p); }
 
 #define __HELICON_ADDRESS(SPACE, NUMBER)                                                                               \
   __HELICON_DEVICE__ size_t __cvta_generic_to_##SPACE(const void *p) {                                                 \
@@ -86,12 +88,13 @@ __HELICON_DEVICE__ unsigned int __isLocal(const void *p) { return __nvvm_isspace
 __HELICON_ADDRESS(global, 1)
 __HELICON_ADDRESS(shared, 3)
 #undef __HELICON_ADDRESS
-/// Constant and private memory have no windows of their own: their addresses are generic ones.
+/// Constant and private memory and kernel parameters have no windows of their own: their addresses are generic ones.
 #define __HELICON_ADDRESS(SPACE)                                                                                       \
   __HELICON_DEVICE__ size_t __cvta_generic_to_##SPACE(const void *p) { return (size_t)p; }                             \
   __HELICON_DEVICE__ void *__cvta_##SPACE##_to_generic(size_t address) { return (void *)address; }
 __HELICON_ADDRESS(constant)
 __HELICON_ADDRESS(local)
+__HELICON_ADDRESS(grid_constant)
 #undef __HELICON_ADDRESS
 
 #endif

@@ -103,21 +103,6 @@ __HELICON_CLUSTER(__clusterRelativeBlockRank)
 __HELICON_CLUSTER(__clusterSizeInBlocks)
 #undef __HELICON_CLUSTER
 
-#define __HELICON_PARAMETERS(NAME) __HELICON_REFUSED(NAME, "kernel parameters have no address space of their own here")
-__HELICON_PARAMETERS(__isGridConstant)
-__HELICON_PARAMETERS(__cvta_generic_to_grid_constant)
-__HELICON_PARAMETERS(__cvta_grid_constant_to_generic)
-#undef __HELICON_PARAMETERS
-
-/* Of texture functions the first template parameter is the result. */
-#define __HELICON_CUBE_GRADIENT(NAME)                                                                                  \
-  template <class __Result, class... __T>                                                                              \
-  __attribute__((unavailable("cubes have no gradients here: use texCubemapLod"))) __HELICON_DEVICE__ __Result NAME(    \
-      __T...);
-__HELICON_CUBE_GRADIENT(texCubemapGrad)
-__HELICON_CUBE_GRADIENT(texCubemapLayeredGrad)
-#undef __HELICON_CUBE_GRADIENT
-
 #undef __HELICON_REFUSED
 
 #endif

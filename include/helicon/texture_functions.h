@@ -191,6 +191,17 @@ __HELICON_TEX(tex2DLayeredGrad, musaTextureType2DLayered,
               const float level = helicon_texture::lodOf(__HELICON_STEP(2, dx.x, dx.y, 0.f),
                                                          __HELICON_STEP(2, dy.x, dy.y, 0.f));
               __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, helicon_texture::layerOf(d, layer)))
+__HELICON_TEX(texCubemapGrad, musaTextureTypeCubemap, __HELICON_LIST(float x, float y, float z, float4 dx, float4 dy),
+              __HELICON_LIST(x, y, z, dx, dy), __HELICON_CUBE(x, y, z);
+              const float level = helicon_texture::lodOf(helicon_texture::cubeStepSquared(d, face, x, y, z, dx),
+                                                         helicon_texture::cubeStepSquared(d, face, x, y, z, dy));
+              __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face))
+__HELICON_TEX(texCubemapLayeredGrad, musaTextureTypeCubemapLayered,
+              __HELICON_LIST(float x, float y, float z, int layer, float4 dx, float4 dy),
+              __HELICON_LIST(x, y, z, layer, dx, dy), __HELICON_CUBE(x, y, z);
+              const float level = helicon_texture::lodOf(helicon_texture::cubeStepSquared(d, face, x, y, z, dx),
+                                                         helicon_texture::cubeStepSquared(d, face, x, y, z, dy));
+              __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face + 6 * helicon_texture::layerOf(d, layer)))
 
 /* The same component of four texels, so the type has four. */
 template <class __T>
@@ -203,6 +214,40 @@ __HELICON_DEVICE__ __T tex2Dgather(musaTextureObject_t object, float x, float y,
 template <class __T>
 __HELICON_DEVICE__ void tex2Dgather(__T *value, musaTextureObject_t object, float x, float y, int component = 0) {
   *value = tex2Dgather<__T>(object, x, y, component);
+}
+
+/* For sparse arrays these also tell whether the texels are there. No array is sparse here, so they are. */
+#define __HELICON_RESIDENT(NAME, PARAMETERS, ARGUMENTS)                                                                \
+  template <class __T> __HELICON_DEVICE__ __T NAME(musaTextureObject_t object, PARAMETERS, bool *isResident) {         \
+    *isResident = true;                                                                                                \
+    return NAME<__T>(object, ARGUMENTS);                                                                               \
+  }                                                                                                                    \
+  template <class __T>                                                                                                 \
+  __HELICON_DEVICE__ void NAME(__T *value, musaTextureObject_t object, PARAMETERS, bool *isResident) {                 \
+    *value = NAME<__T>(object, ARGUMENTS, isResident);                                                                 \
+  }
+__HELICON_RESIDENT(tex2D, __HELICON_LIST(float x, float y), __HELICON_LIST(x, y))
+__HELICON_RESIDENT(tex3D, __HELICON_LIST(float x, float y, float z), __HELICON_LIST(x, y, z))
+__HELICON_RESIDENT(tex2DLayered, __HELICON_LIST(float x, float y, int layer), __HELICON_LIST(x, y, layer))
+__HELICON_RESIDENT(tex2DLod, __HELICON_LIST(float x, float y, float level), __HELICON_LIST(x, y, level))
+__HELICON_RESIDENT(tex3DLod, __HELICON_LIST(float x, float y, float z, float level), __HELICON_LIST(x, y, z, level))
+__HELICON_RESIDENT(tex2DLayeredLod, __HELICON_LIST(float x, float y, int layer, float level),
+                   __HELICON_LIST(x, y, layer, level))
+__HELICON_RESIDENT(tex2DGrad, __HELICON_LIST(float x, float y, float2 dx, float2 dy), __HELICON_LIST(x, y, dx, dy))
+__HELICON_RESIDENT(tex3DGrad, __HELICON_LIST(float x, float y, float z, float4 dx, float4 dy),
+                   __HELICON_LIST(x, y, z, dx, dy))
+__HELICON_RESIDENT(tex2DLayeredGrad, __HELICON_LIST(float x, float y, int layer, float2 dx, float2 dy),
+                   __HELICON_LIST(x, y, layer, dx, dy))
+#undef __HELICON_RESIDENT
+template <class __T>
+__HELICON_DEVICE__ __T tex2Dgather(musaTextureObject_t object, float x, float y, bool *isResident, int component = 0) {
+  *isResident = true;
+  return tex2Dgather<__T>(object, x, y, component);
+}
+template <class __T>
+__HELICON_DEVICE__ void tex2Dgather(__T *value, musaTextureObject_t object, float x, float y, bool *isResident,
+                                    int component = 0) {
+  *value = tex2Dgather<__T>(object, x, y, isResident, component);
 }
 
 #undef __HELICON_TEX

@@ -341,6 +341,25 @@ __HELICON_DEVICE__ int cubeFace(float x, float y, float z, float &u, float &v) {
   return face;
 }
 
+/// A vector as a cube's face sees it: along its two axes, and away from the middle.
+__HELICON_DEVICE__ void onFace(int face, float x, float y, float z, float &s, float &t, float &length) {
+  const int axis = face >> 1;
+  const bool back = face & 1;
+  length = axis == 0 ? x : axis == 1 ? y : z;
+  length = back ? -length : length;
+  s = axis == 0 ? (back ? z : -z) : axis == 2 && back ? -x : x;
+  t = axis != 1 ? -y : back ? -z : z;
+}
+
+/// A step of a direction, as steps on the face that the direction meets: how its projection moves.
+__HELICON_DEVICE__ float cubeStepSquared(const Descriptor *d, int face, float x, float y, float z, float4 step) {
+  float s, t, length, ds, dt, dLength;
+  onFace(face, x, y, z, s, t, length);
+  onFace(face, step.x, step.y, step.z, ds, dt, dLength);
+  const float scale = length > 0 ? 0.5f / length : 0.f;
+  return stepSquared<2>(d, (ds - s / length * dLength) * scale, (dt - t / length * dLength) * scale, 0.f);
+}
+
 /// Layers beyond the last are the last; so are negative ones.
 __HELICON_DEVICE__ int layerOf(const Descriptor *d, int layer) {
   const unsigned last = field(d->layers) - 1;

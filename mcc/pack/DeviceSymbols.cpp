@@ -31,15 +31,8 @@ bool isProvided(const GlobalValue &global) {
                                      "vprintf",   "malloc",   "free",     "__assertfail", "_Znwm",
                                      "_Znam",     "_ZdlPv",   "_ZdaPv",   "_ZdlPvm",      "_ZdaPvm"};
   return global.hasExternalWeakLinkage() || name.starts_with("llvm.") || name.starts_with("__helicon_") ||
-         name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") || kServices.contains(name) ||
-         isMath(name);
-}
-
-/// The suffixed definition that clang meant (kernel-ir/ManifestBuilder.cpp binds variables; kernels are left).
-bool isNeeded(const GlobalValue &global) {
-  constexpr unsigned kSharedSpace = 3; // `extern __shared__`: the launch gives it
-  return global.isDeclaration() && !global.use_empty() && global.getAddressSpace() != kSharedSpace &&
-         !isProvided(global);
+         name.starts_with("helicon.") || name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") ||
+         kServices.contains(name) || isMath(name);
 }
 
 std::vector<char> bytesOf(const SmallVectorImpl<char> &object, const Elf::Shdr &header) {
@@ -168,10 +161,17 @@ void Editor::write() {
 
 } // namespace
 
+/// The suffixed definition that clang meant (kernel-ir/ManifestBuilder.cpp binds variables; kernels are left).
+bool isMissing(const GlobalValue &global) {
+  constexpr unsigned kSharedSpace = 3; // `extern __shared__`: the launch gives it
+  return global.isDeclaration() && !global.use_empty() && global.getAddressSpace() != kSharedSpace &&
+         !isProvided(global);
+}
+
 void collectSymbols(const Module &device, const std::vector<std::string> &launched, DeviceSymbols &symbols) {
   std::set<std::string> needed(launched.begin(), launched.end());
   for (const GlobalValue &global : device.global_values()) {
-    if (isNeeded(global))
+    if (isMissing(global))
       needed.insert(global.getName().str());
     if (global.isDeclaration() || global.hasLocalLinkage() || global.hasAvailableExternallyLinkage() ||
         global.hasAppendingLinkage() || global.getName().starts_with("llvm.") ||

@@ -18,6 +18,9 @@ namespace helicon::mcc {
 /// Adds what `device` defines and needs; `launched` are kernels that only launches name.
 void collectSymbols(const llvm::Module &device, const std::vector<std::string> &launched, DeviceSymbols &symbols);
 
+/// A declaration that no part of Helicon defines.
+bool isMissing(const llvm::GlobalValue &global);
+
 /// The symbols in an object's bytes (ELF for x86-64).
 llvm::Error addToObject(llvm::SmallVectorImpl<char> &object, const DeviceSymbols &symbols);
 

@@ -7,6 +7,7 @@
 #include "kernel-ir/FunctionId.h"
 #include "kernel-ir/Image.h"
 #include "kernel-ir/ManifestBuilder.h"
+#include "simt/Refused.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/LLVMContext.h>
@@ -32,8 +33,29 @@ std::string readModule(const std::string &path, LLVMContext &context, std::uniqu
   return module ? "" : "cannot read what clang made for the device: " + diagnostic.getMessage().str();
 }
 
-std::string packOne(const DeviceModule &source, const PackRequest &request, std::vector<char> &bytes,
-                    DeviceSymbols &symbols) {
+std::string refusedIn(const Module &module, const PackRequest &request) {
+  std::string text;
+  for (const simt::Refused &refused : simt::findRefused(module, request.relocatable, isMissing))
+    text += (refused.place.empty() ? request.source : refused.place) + ": error: " + refused.what + "\n";
+  return text;
+}
+
+std::string refused(const DeviceModule &source, const PackRequest &request) {
+  LLVMContext context;
+  std::unique_ptr<Module> module;
+  if (std::string error = readModule(source.path, context, module); !error.empty())
+    return {};
+  Expected<std::vector<std::string>> launched = lowerLaunches(*module);
+  if (!launched) {
+    consumeError(launched.takeError());
+    return {};
+  }
+  return refusedIn(*module, request);
+}
+
+std::string packOne(size_t number, const PackRequest &request, std::vector<char> &bytes, PackResult &result) {
+  const DeviceModule &source = request.modules[number];
+  DeviceSymbols &symbols = result.symbols;
   LLVMContext context;
   std::unique_ptr<Module> module;
   if (std::string error = readModule(source.path, context, module); !error.empty())
@@ -42,6 +64,11 @@ std::string packOne(const DeviceModule &source, const PackRequest &request, std:
   Expected<std::vector<std::string>> launched = lowerLaunches(*module);
   if (!launched)
     return toString(launched.takeError());
+  if (result.refused.empty()) {
+    result.refused = refusedIn(*module, request);
+    if (!result.refused.empty() && module->debug_compile_units().empty())
+      result.withoutLines = number;
+  }
   if (request.relocatable) {
     collectSymbols(*module, *launched, symbols);
     symbols.value = static_cast<uint32_t>(functionId(request.unique) >> 16) & INT32_MAX;
@@ -61,11 +88,13 @@ std::string packOne(const DeviceModule &source, const PackRequest &request, std:
   return {};
 }
 
-std::string pack(const PackRequest &request, DeviceSymbols &symbols) {
+std::string pack(const PackRequest &request, PackResult &result) {
   std::vector<std::vector<char>> images;
-  for (const DeviceModule &module : request.modules)
-    if (std::string error = packOne(module, request, images.emplace_back(), symbols); !error.empty())
+  for (size_t i = 0; i < request.modules.size(); ++i)
+    if (std::string error = packOne(i, request, images.emplace_back(), result); !error.empty())
       return error;
+  if (!result.refused.empty())
+    return {};
   std::vector<BundleEntry> entries{{"host-x86_64-unknown-linux", {}}}; // as clang's own bundles begin
   for (size_t i = 0; i < images.size(); ++i)
     entries.push_back({bundleIdFor(request.modules[i].arch), images[i]});
@@ -73,7 +102,7 @@ std::string pack(const PackRequest &request, DeviceSymbols &symbols) {
   return writeFile(request.output, {bundle.data(), bundle.size()});
 }
 
-constexpr PackInterface kInterface{pack, finishObject};
+constexpr PackInterface kInterface{pack, refused, finishObject};
 
 } // namespace
 

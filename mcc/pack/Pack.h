@@ -18,6 +18,7 @@ struct PackRequest {
   std::vector<DeviceModule> modules;
   std::string unique; ///< made part of the names of internal variables, empty: leave them
   bool relocatable = false;
+  std::string source; ///< its name, for diagnostics
   std::string output; ///< the bundle
 };
 
@@ -33,6 +34,15 @@ inline constexpr char kDeviceSuffix[] = ".device";
 /// Where an object refers to the device symbols that it needs; not loaded.
 inline constexpr char kDeviceSection[] = ".helicon.device";
 
+struct PackResult {
+  DeviceSymbols symbols;
+  /// Device code that nothing here can run, as diagnostics, a line each; empty: none.
+  std::string refused;
+  /// The module of which that was said, if its code has no lines: PackInterface::refused may say more of the same
+  /// source compiled with lines.
+  size_t withoutLines = SIZE_MAX;
+};
+
 struct FinishRequest {
   std::string object;    ///< of the host pass: ELF or bitcode
   std::string fatBinary; ///< the bundle's path; empty: leave what the host pass put there
@@ -40,9 +50,11 @@ struct FinishRequest {
   DeviceSymbols symbols;
 };
 
-/// Both return an empty string, or what is wrong.
+/// They return an empty string, or what is wrong.
 struct PackInterface {
-  std::string (*pack)(const PackRequest &, DeviceSymbols &);
+  std::string (*pack)(const PackRequest &, PackResult &);
+  /// Gives PackResult::refused for the module alone.
+  std::string (*refused)(const DeviceModule &, const PackRequest &);
   /// Puts the fat binary into a host object and gives its registration the SDK's names.
   std::string (*finishObject)(const FinishRequest &);
 };

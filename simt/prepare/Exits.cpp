@@ -39,9 +39,7 @@ static void returnFrom(Instruction *from) {
   end->eraseFromParent();
 }
 
-static bool endsLaunch(const CallInst &call) {
-  return ir::endsLaunch(ir::opOf(call));
-}
+static bool endsLaunch(const CallInst &call) { return ir::endsLaunch(ir::opOf(call)); }
 
 Error endAtTraps(Work &work) {
   SmallVector<CallInst *> ends, exits;

@@ -18,13 +18,16 @@ namespace helicon::simt {
 static constexpr Step kSteps[] = {
     {"reach", keepReachable},
     {"variables", keepVariables},
+    {"grid-constants", markGridConstants},
     {"registers", readRegisters},
     {"ptx", lowerPtx},
     {"services", lowerServices},
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},
     {"call-forms", plainCallForms},
+    {"alignment", checkAlignment},
     {"inline", inlineAll},
+    {"grid-answers", answerGridConstants},
     {"carry", placeCarry},
     {"debug-registers", showRegisters, StepScope::EachFunction},
     {"traps", endAtTraps, StepScope::EachFunction},
@@ -68,7 +71,7 @@ Error runStep(const Step &step, Work &work) {
 }
 
 Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringRef kernel, const LaunchShape &shape,
-                           const Target &target, bool debug) {
+                           const Target &target, PrepareOptions options) {
   Expected<std::unique_ptr<Module>> module = linkModules(std::move(modules));
   if (!module)
     return module.takeError();
@@ -77,7 +80,7 @@ Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringR
     return createStringError("the device code has no kernel named " + kernel);
   if (!f->getReturnType()->isVoidTy())
     return createStringError(kernel + " is not a kernel: it returns a value");
-  Work work{**module, f, shape, target, 0, {}, nullptr, debug};
+  Work work{**module, f, shape, target, 0, {}, nullptr, options.debug, options.checked};
   for (const Step &step : kSteps)
     if (Error e = runStep(step, work)) {
       ++numRefused;

@@ -22,6 +22,7 @@ struct Work {
   std::vector<std::string> variables;
   llvm::Function *function = nullptr; ///< what a step for each function works on
   bool debug = false;                 ///< variables stay where a debugger finds them
+  bool checked = false;               ///< look for what a card forbids
 };
 
 enum class StepScope { Module, EachFunction };
@@ -42,33 +43,36 @@ void openAddressTables(Work &, llvm::function_ref<bool(const llvm::GlobalVariabl
 /// All modules of the program image in one, static names bound (spikes 1.4).
 llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::vector<std::unique_ptr<llvm::Module>> modules);
 
-llvm::Error keepReachable(Work &);     // Reach.cpp: drop what the kernel does not use; retarget the rest
-llvm::Error keepVariables(Work &);     // Variables.cpp: for a debugger, variables stay in memory
-llvm::Error readRegisters(Work &);     // Registers.cpp: threadIdx and its kin
-llvm::Error lowerPtx(Work &);          // Refuse.cpp: inline PTX, by simt/ptx
-llvm::Error lowerServices(Work &);     // Services.cpp: math, printf, malloc, assert, libm names
-llvm::Error lowerNvvm(Work &);         // Nvvm.cpp: llvm.nvvm.* but the special registers
-llvm::Error makeDefined(Work &);       // Defined.cpp: shifts, divisions, conversions
-llvm::Error plainCallForms(Work &);    // CallForms.cpp: structs through memory where calls may stay
-llvm::Error inlineAll(Work &);         // Inline.cpp
-llvm::Error placeCarry(Work &);        // Refuse.cpp: the carry flag of inline PTX becomes a local
-llvm::Error showRegisters(Work &);     // Variables.cpp: for a debugger, threadIdx and its kin as locals
-llvm::Error endAtTraps(Work &);        // Exits.cpp: a trap leads to the return
-llvm::Error formFma(Work &);           // Fma.cpp
-llvm::Error specialise(Work &);        // Specialise.cpp: block shape and special registers
-llvm::Error ownParameters(Work &);     // Parameters.cpp: written by-value parameters become private copies
-llvm::Error inferSpaces(Work &);       // Spaces.cpp: address spaces and their alias scopes
-llvm::Error optimise(Work &);          // Optimise.cpp
-llvm::Error chooseLaneForms(Work &);   // LaneForms.cpp: what vectors of 32-bit lanes like better
-llvm::Error placeMemory(Work &);       // Memory.cpp: shared memory, device variables, memory intrinsics
-llvm::Error splitTypes(Work &);        // Types.cpp: vectors, aggregates, odd integers
-llvm::Error widenOddIntegers(Work &);  // OddIntegers.cpp: i2, i33 to the next usual width
-llvm::Error splitWideIntegers(Work &); // WideIntegers.cpp: 128 bits to pairs of 64
-llvm::Error joinWords(Work &);         // Words.cpp: the members of half2 and its kin as one word
-llvm::Error normaliseExits(Work &);    // Exits.cpp: one return, no unreachable, endless loops get an exit
-llvm::Error cleanUp(Work &);           // Optimise.cpp: after the last lowering
-llvm::Error refuseUnknown(Work &);     // Refuse.cpp: what is left and has no lowering
-llvm::Error verifyPrepared(Work &);    // Verify.cpp
+llvm::Error keepReachable(Work &);       // Reach.cpp: drop what the kernel does not use; retarget the rest
+llvm::Error keepVariables(Work &);       // Variables.cpp: for a debugger, variables stay in memory
+llvm::Error markGridConstants(Work &);   // GridConstants.cpp: __grid_constant__ parameters are marked
+llvm::Error readRegisters(Work &);       // Registers.cpp: threadIdx and its kin
+llvm::Error lowerPtx(Work &);            // Refuse.cpp: inline PTX, by simt/ptx
+llvm::Error lowerServices(Work &);       // Services.cpp: math, printf, malloc, assert, libm names
+llvm::Error lowerNvvm(Work &);           // Nvvm.cpp: llvm.nvvm.* but the special registers
+llvm::Error makeDefined(Work &);         // Defined.cpp: shifts, divisions, conversions
+llvm::Error plainCallForms(Work &);      // CallForms.cpp: structs through memory where calls may stay
+llvm::Error checkAlignment(Work &);      // checked/Alignment.cpp
+llvm::Error inlineAll(Work &);           // Inline.cpp
+llvm::Error answerGridConstants(Work &); // GridConstants.cpp: __isGridConstant
+llvm::Error placeCarry(Work &);          // Refuse.cpp: the carry flag of inline PTX becomes a local
+llvm::Error showRegisters(Work &);       // Variables.cpp: for a debugger, threadIdx and its kin as locals
+llvm::Error endAtTraps(Work &);          // Exits.cpp: a trap leads to the return
+llvm::Error formFma(Work &);             // Fma.cpp
+llvm::Error specialise(Work &);          // Specialise.cpp: block shape and special registers
+llvm::Error ownParameters(Work &);       // Parameters.cpp: written by-value parameters become private copies
+llvm::Error inferSpaces(Work &);         // Spaces.cpp: address spaces and their alias scopes
+llvm::Error optimise(Work &);            // Optimise.cpp
+llvm::Error chooseLaneForms(Work &);     // LaneForms.cpp: what vectors of 32-bit lanes like better
+llvm::Error placeMemory(Work &);         // Memory.cpp: shared memory, device variables, memory intrinsics
+llvm::Error splitTypes(Work &);          // Types.cpp: vectors, aggregates, odd integers
+llvm::Error widenOddIntegers(Work &);    // OddIntegers.cpp: i2, i33 to the next usual width
+llvm::Error splitWideIntegers(Work &);   // WideIntegers.cpp: 128 bits to pairs of 64
+llvm::Error joinWords(Work &);           // Words.cpp: the members of half2 and its kin as one word
+llvm::Error normaliseExits(Work &);      // Exits.cpp: one return, no unreachable, endless loops get an exit
+llvm::Error cleanUp(Work &);             // Optimise.cpp: after the last lowering
+llvm::Error refuseUnknown(Work &);       // Refuse.cpp: what is left and has no lowering
+llvm::Error verifyPrepared(Work &);      // Verify.cpp
 
 /// threadIdx and its kin: the registers behind x, y and z.
 struct BuiltinVariable {

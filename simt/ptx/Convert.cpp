@@ -119,6 +119,8 @@ void lowerCvt(Body &x) {
     return pack(x);
   if (x.take("tf32"))
     return toTf32(x);
+  if (lowerNarrowCvt(x))
+    return;
   bool ftz = x.take("ftz"), isRelu = x.take("relu");
   Rounding mode = x.takeRounding();
   Scalar to = x.takeType(), from = x.takeType();

@@ -18,6 +18,9 @@ void lowerFloatDivide(Body &x, Scalar t, bool approximate);
 void lowerFloatSign(Body &x, Scalar t, bool absolute);
 void lowerFloatMinMax(Body &x, Scalar t, bool maximum, bool relu);
 
+// Narrow.cpp: cvt from and to 8-bit floats; false where it is another.
+bool lowerNarrowCvt(Body &x);
+
 // Barriers.cpp: cp.async.mbarrier.
 void arriveForCopies(Body &x);
 

@@ -305,6 +305,8 @@ unsigned lowerStatements(Module &module, unsigned blockThreads) {
       known->second = AsmCall(*call, blockThreads).make();
     if (!known->second) {
       ++numKept;
+      if (!cast<InlineAsm>(call->getCalledOperand())->hasSideEffects())
+        call->addFnAttr(Attribute::WillReturn); // else it would stay where nobody reads its result
       continue;
     }
     call->setCalledOperand(known->second);

@@ -109,8 +109,10 @@ void Traps::addExit(Loop &loop) {
   b.CreateCondBr(ir::call(b, ir::Op::LanesGone, {}, "gone"), out, header);
   b.SetInsertPoint(out);
   ir::call(b, ir::Op::Trap, {b.getInt32(static_cast<uint32_t>(TrapKind::Trap))});
-  Type *type = kernel.getReturnType();
-  type->isVoidTy() ? b.CreateRetVoid() : b.CreateRet(Constant::getNullValue(type));
+  BasicBlock &last = *find_if(kernel, [](BasicBlock &block) { return isa<ReturnInst>(block.getTerminator()); });
+  b.CreateBr(&last);
+  for (PHINode &phi : last.phis())
+    phi.addIncoming(Constant::getNullValue(phi.getType()), out);
 }
 
 /// Loops that only traps leave: those who trap do so while the others go round.

@@ -4,6 +4,7 @@
 #include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
+#include "simt/checked/Checked.h"
 #include "simt/prepare/Steps.h"
 #include "simt/structurize/TrapsFirst.h"
 
@@ -27,6 +28,7 @@ static cl::list<std::string> passNames("passes", cl::CommaSeparated, cl::desc("P
 static cl::opt<std::string> kernelName("kernel", cl::desc("Kernel (default: the file's only external definition)"));
 static cl::list<unsigned> block("block", cl::CommaSeparated, cl::desc("Block shape, as 16,16,1"));
 static cl::opt<bool> wideIndex("wide-index", cl::desc("Grid times block does not fit 31 bits"));
+static cl::opt<bool> checked("checked", cl::desc("Prepare for checked mode"));
 static cl::opt<unsigned> parts("parts", cl::desc("Parts U of a group, instead of the plan's choice"), cl::init(0));
 static cl::opt<Isa> isaOption("isa", cl::desc("Instruction set"), cl::init(Isa::Avx512),
                               cl::values(clEnumValN(Isa::Avx512, "avx512", ""), clEnumValN(Isa::Avx2, "avx2", ""),
@@ -90,7 +92,7 @@ Error runPrepare(State &s) {
       return f.takeError();
     name = (*f)->getName();
   }
-  Expected<Prepared> p = prepare(std::move(s.inputs), name, s.shape, s.target);
+  Expected<Prepared> p = prepare(std::move(s.inputs), name, s.shape, s.target, {false, checked});
   if (!p)
     return p.takeError();
   s.prepared = std::move(*p);
@@ -176,6 +178,7 @@ const Pass kPasses[] = {
     {"prepare", runPrepare},
     {"yields", [](State &s) -> Error { return insertYields(*s.kernel), Error::success(); }},
     {"traps", [](State &s) -> Error { return trapFirst(*s.kernel), Error::success(); }},
+    {"masks", [](State &s) -> Error { return checkMasks(*s.kernel), Error::success(); }},
     {"turns", overLoops<insertTurns>},
     {"unroll", overLoops<unrollReuse>},
     {"prefetch", overLoops<prefetchTiles>},
@@ -191,7 +194,7 @@ const Pass kPasses[] = {
 Error runOneStep(State &s, const Step &step) {
   if (Error e = takeModule(s))
     return e;
-  Work work{*s.module, s.kernel, s.shape, s.target, 0, {}};
+  Work work{*s.module, s.kernel, s.shape, s.target, 0, {}, nullptr, false, checked};
   return runStep(step, work);
 }
 

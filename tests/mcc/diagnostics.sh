@@ -71,7 +71,7 @@ nvcc "give '-fopenmp' itself" -Xcompiler -fopenmp; nvcc "give '-Wall,-fPIC' itse
 nvcc "leave it out, that tool" -Xptxas -v; nvcc "leave it out, that tool" --ptxas-options=-v
 nvcc "registers" -maxrregcount=64; nvcc "registers" --maxrregcount 64
 nvcc "--cuda-device-only" -ptx; nvcc "--cuda-device-only" -cubin
-nvcc "use '-fgpu-rdc'" -rdc=true; nvcc "use '-fgpu-rdc'" --relocatable-device-code true
+refuses "-rdc=maybe" "invalid value 'maybe' in '-rdc=maybe'; use true or false" "$MCC" -rdc=maybe -c kernel.mu
 nvcc "use '-fgpu-default-stream=per-thread'" --default-stream=per-thread
 nvcc "use '-fgpu-default-stream=per-thread'" -default-stream per-thread
 nvcc "use '-g'" -G; nvcc "use '-lmusart'" --cudart=shared; nvcc "the runtime links" -dlink

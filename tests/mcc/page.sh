@@ -28,7 +28,8 @@ done
 dry() { "$MCC" -### "$@" 2>&1 | sed "s|$TMPDIR/mcc-[A-Za-z0-9]*||g"; }
 # What the option needs beside it to show an effect, and what it changes.
 declare -A beside=(
-  [-fno-gpu-rdc]=-fgpu-rdc [--cuda-compile-host-device]=--cuda-device-only [--offload-host-device]=--cuda-device-only
+  [-fno-gpu-rdc]=-fgpu-rdc [-rdc=false]=-fgpu-rdc ["-rdc false"]=-dc [--relocatable-device-code=false]=-fgpu-rdc
+  ["--relocatable-device-code false"]=-rdc=true [--cuda-compile-host-device]=--cuda-device-only [--offload-host-device]=--cuda-device-only
   [--no-offload-arch=mp_22]=--offload-arch=mp_22,mp_31 [--no-cuda-gpu-arch=mp_22]=--offload-arch=mp_22,mp_31 [-emit-llvm]=-c
   [-lm]=-nostdlib)
 declare -A input=([-mtgpu]=host.cpp ["-x musa"]=host.cpp [--language=musa]=host.cpp

@@ -17,6 +17,8 @@ printf '#include "lib.h"\n__global__ void k(int *p) { p[threadIdx.x] = twice(p[t
 printf 'int *make(int); void run(int *, int);\n#include <cstdio>\nint main() { int *p = make(64); run(p, 64); for (int i = 0; i < 64; i++) if (p[i] != 2 * i) return 1; puts("right"); }\n' >main.cpp
 accepts "device functions across files (-fgpu-rdc), host main" "$MCC" -fgpu-rdc lib.mu run.mu main.cpp -o rdc
 succeeds "  runs" ./rdc; logs "  right" right
+accepts "in nvcc's words" "$MCC" -rdc=true -c lib.mu -o lib-nvcc.o; accepts "  and others" "$MCC" --relocatable-device-code true --device-c run.mu -o run-nvcc.o
+accepts "  linked" "$MCC" lib-nvcc.o run-nvcc.o main.cpp -o rdc-nvcc; succeeds "  runs" ./rdc-nvcc
 accepts "-dc" "$MCC" -dc lib.mu run.mu; accepts "  host object" "$MCC" -c main.cpp
 accepts "  linked" "$MCC" lib.o run.o main.o -o rdc2; succeeds "  runs" ./rdc2
 ar rcs libparts.a lib.o run.o

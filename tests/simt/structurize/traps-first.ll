@@ -64,10 +64,10 @@ return:
 ; Only the trap leaves the loop: it gets another way out, and the trap stands inside.
 ; ENDLESS-LABEL: define void @endless
 ; ENDLESS: br i1 %bad, label %trap, label %[[OVER:trap.over[0-9]*]]
+; ENDLESS: %gone = call i1 @helicon.lanes.gone()
 ; ENDLESS: {{^}}trap:
 ; ENDLESS-NEXT: call void @helicon.trap(i32 0)
 ; ENDLESS-NEXT: br label %[[OVER]]
-; ENDLESS: %gone = call i1 @helicon.lanes.gone()
 ; VECTOR-LABEL: @endless.group
 define void @endless(ptr addrspace(1) %out) {
 entry:

@@ -1,0 +1,81 @@
+#!/bin/bash
+# Device code that no kernel compiler here can do is an error of mcc, with file and line, whether or not lines were asked
+# for; what the optimiser drops is none.
+. "$(dirname "$0")/common.sh"
+
+cat >asm.mu <<'EOT'
+#include "inside.h"
+__global__ void k(int *p) {
+  asm("mov.u32 %0, 1;\n wgmma.fence.sync.aligned;" : "=r"(*p));
+}
+__global__ void other(int *p) { *p = helper(*p); }
+__global__ void third(int *p) { *p += helper(*p + 1); }
+int main() { k<<<1, 1>>>(nullptr); }
+EOT
+cat >inside.h <<'EOT'
+__device__ inline int helper(int x) {
+  int y;
+  asm volatile("frobnicate.b32 %0, %1;" : "=r"(y) : "r"(x));
+  return y;
+}
+EOT
+for options in -c "-c -g" "-c -lineinfo" "-c -O0" "" "-dc" "--cuda-device-only" "-S" "-c --offload-arch=mp_22,mp_31"; do
+  refuses "refused PTX, options '$options'" "^asm.mu:3: error: inline PTX, line 2, column 2 of its text: 'wgmma.fence.sync.aligned' is not supported: .*\(kernel k\(int\*\)\)" \
+    "$MCC" $options asm.mu -o never
+  logs "  in a header" "inside.h:3: error: inline PTX, line 1, column 1 of its text: the instruction 'frobnicate.b32' is not known"
+  lacks "  nothing else" "warning|CUDA|tmp/"
+  [ "$(grep -c 'error:' log)" -le 3 ]; report $? "  and each place once a kernel at most"
+  [ ! -e never ]; report $? "  and there is no output"
+done
+nothingLeft
+
+cat >dead.mu <<'EOT'
+#include <cstdio>
+__device__ int missing(int);
+template <bool fast> __device__ int choose(int x) {
+  if (fast)
+    asm("frobnicate.b32 %0, %0;" : "+r"(x));
+  return x + 1;
+}
+static __device__ int unused(int x) { return missing(x); }
+__device__ int alsoUnused(int x) { asm("frobnicate.b32 %0, %0;" : "+r"(x)); return x; }
+__global__ void k(int *p) {
+  int x = choose<false>(*p), y = x * 0;
+  if (x * 2 % 2 == 1)
+    asm volatile("frobnicate.b32 %0, %0;" : "+r"(x));
+  if (y)
+    x += missing(x);
+  asm("frobnicate.b32 %0, %1;" : "=r"(y) : "r"(x)); // nobody reads it
+  *p = x;
+}
+int main() {
+  int *p;
+  musaMallocManaged(&p, 4);
+  *p = 1;
+  k<<<1, 1>>>(p);
+  printf("%d %d\n", int(musaDeviceSynchronize()), *p);
+}
+EOT
+accepts "dead code does not matter" "$MCC" dead.mu -o dead; succeeds "  runs" ./dead; logs "  right" '^0 2$'
+
+cat >missing.mu <<'EOT'
+__device__ int missing(int);
+__device__ float other(float x);
+extern __device__ int nowhere[4];
+__device__ int through(int x) {
+  return x + missing(x);
+}
+__global__ void k(int *p, float *f) {
+  p[0] = through(p[0]);
+  f[0] = other(f[0]);
+  p[1] = nowhere[p[2]];
+}
+EOT
+refuses "undefined functions" "^missing.mu:5: error: the device function missing\(int\) is called but not defined here; with -fgpu-rdc \(or -dc\)" "$MCC" -c missing.mu
+logs "  all of them" "^missing.mu:9: error: the device function other\(float\) is called"
+logs "  variables too" "^missing.mu:10: error: the device variable nowhere is used but not defined here"
+accepts "with -dc they are the linker's" "$MCC" -dc missing.mu
+refuses "  which names them" "missing\(int\)" "$MCC" -fgpu-rdc missing.mu -shared -fPIC -o never.so
+accepts "the headers' own are there" "$MCC" -std=c++17 -c kernel.mu
+
+finish
