@@ -121,7 +121,7 @@ GroupStatus overflow(BlockContext *, uint32_t, void *) {
 }
 GroupStatus trapIt(BlockContext *c, uint32_t, void *) {
   if (c->blockIdx[0] == 2)
-    c->services->trap(c, 5, TrapKind::Trap);
+    c->services->trap(c, 5, TrapKind::Trap, 0);
   return GroupStatus::Ended;
 }
 GroupStatus assertIt(BlockContext *c, uint32_t, void *) {

@@ -101,7 +101,7 @@ void overflow(BlockContext *, uint32_t t) {
 void trapIt(BlockContext *c, uint32_t t) {
   c->services->barrier(c, t, uint32_t(BarrierOp::None), 0, 0);
   if (t == 7)
-    c->services->trap(c, t, TrapKind::Trap);
+    c->services->trap(c, t, TrapKind::Trap, 0);
 }
 
 TEST(ThreadExecutor, BarriersAndEarlyReturns) {

@@ -33,7 +33,7 @@ define void @tested(ptr align 16 %p, ptr %q) {
 }
 
 ; KNOWN-LABEL: define void @known
-; KNOWN-NOT: helicon.report
+; KNOWN-NOT: call void @helicon.report
 define void @known(ptr %p, i64 %i) {
   %local = alloca [8 x i64], align 8
   %at = getelementptr [8 x i64], ptr %local, i64 0, i64 %i

@@ -63,8 +63,8 @@ return:
 
 ; Only the trap leaves the loop: it gets another way out, and the trap stands inside.
 ; ENDLESS-LABEL: define void @endless
-; ENDLESS: br i1 %bad, label %trap, label %[[OVER:trap.over[0-9]*]]
 ; ENDLESS: %gone = call i1 @helicon.lanes.gone()
+; ENDLESS: br i1 %bad, label %trap, label %[[OVER:trap.over[0-9]*]]
 ; ENDLESS: {{^}}trap:
 ; ENDLESS-NEXT: call void @helicon.trap(i32 0)
 ; ENDLESS-NEXT: br label %[[OVER]]
