@@ -50,6 +50,7 @@ inline void require(bool right, const char *what) {
 
 /// Sizes, the same for all.
 inline constexpr size_t kVector = 64u << 20;
+inline constexpr size_t kWide = 16u << 20; ///< floats that are read several a thread: 64 MB
 inline constexpr int kMatrix = 1024;
 inline constexpr size_t kReduced = 16u << 20;
 inline constexpr int kImage = 1024;

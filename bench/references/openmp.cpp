@@ -31,6 +31,59 @@ void memory() {
   bench::require(b[n - 1] == 1023.0f * 2, "saxpy");
 }
 
+struct Float2 {
+  float x, y;
+};
+struct alignas(16) Float4 {
+  float x, y, z, w;
+};
+struct Particle {
+  float x, y, z;
+};
+
+void wide() {
+  const int n = static_cast<int>(bench::kWide);
+  std::vector<float> vx = filled(n, 1), vy = filled(n, 1), vz = filled(n, 0);
+  const auto *x4 = reinterpret_cast<const Float4 *>(vx.data());
+  auto *y4 = reinterpret_cast<Float4 *>(vy.data()), *z4 = reinterpret_cast<Float4 *>(vz.data());
+  bench::measure("copy4", "GB/s", n * 8e-9, [&] {
+#pragma omp parallel for
+    for (int i = 0; i < n / 4; ++i)
+      z4[i] = x4[i];
+  });
+  bench::require(vz[n - 1] == 1023, "copy4");
+  const float zero = 0;
+  bench::measure("saxpy4", "GB/s", n * 12e-9, [&] {
+#pragma omp parallel for
+    for (int i = 0; i < n / 4; ++i) {
+      Float4 s = x4[i], t = y4[i];
+      y4[i] = {zero * s.x + t.x, zero * s.y + t.y, zero * s.z + t.z, zero * s.w + t.w};
+    }
+  });
+  bench::require(vy[n - 1] == 1023, "saxpy4");
+  const auto *v = reinterpret_cast<const Particle *>(vx.data());
+  auto *p = reinterpret_cast<Particle *>(vy.data());
+  bench::measure("move3", "GB/s", n / 3 * 36e-9, [&] {
+#pragma omp parallel for
+    for (int i = 0; i < n / 3; ++i) {
+      p[i].x += v[i].x * zero;
+      p[i].y += v[i].y * zero;
+      p[i].z += v[i].z * zero;
+    }
+  });
+  bench::require(vy[n - 1] == 1023, "move3");
+  const auto *a = reinterpret_cast<const Float2 *>(vx.data()), *b = reinterpret_cast<const Float2 *>(vy.data());
+  auto *c = reinterpret_cast<Float2 *>(vz.data());
+  bench::measure("complex", "GB/s", n * 12e-9, [&] {
+#pragma omp parallel for
+    for (int i = 0; i < n / 2; ++i) {
+      Float2 s = a[i], t = b[i];
+      c[i] = {s.x * t.x - s.y * t.y, s.x * t.y + s.y * t.x};
+    }
+  });
+  bench::require(vz[n - 1] == 2 * 1022 * 1023, "complex");
+}
+
 void matrix() {
   const int n = bench::kMatrix;
   std::vector<float> va(n * n), vb(n * n), vc(n * n);
@@ -95,6 +148,7 @@ void mandelbrot() {
 
 int main() {
   memory();
+  wide();
   matrix();
   reduction();
   mandelbrot();

@@ -41,8 +41,11 @@ struct Shape {
   /// Lanes never wrap, read as signed (unsigned) integers: value(lane) = base + lane * stride in full precision.
   bool noSignedWrap = false;
   bool noUnsignedWrap = false;
-  uint8_t baseZeros = 0; ///< known trailing zero bits of lane 0's value, in every part
-  int64_t stride = 0;    ///< Strided: difference from lane to lane
+  uint8_t baseZeros = 0; ///< known trailing zero bits of lane 0's value (of a run's first lane), in every part
+  /// Varying: in each aligned run of so many lanes, those that are active differ by `stride` from lane to lane (0: they
+  /// hold the same); 1 means that nothing is known. From run to run anything goes.
+  uint8_t run = 1;
+  int64_t stride = 0; ///< Strided: difference from lane to lane; Varying: inside a run
   Sharing sharing;
 
   bool isKnown() const { return kind != Kind::Unknown; }
@@ -50,6 +53,7 @@ struct Shape {
   bool isStrided() const { return kind == Kind::Strided; }
   bool isVarying() const { return kind == Kind::Varying; }
   bool isGroupUniform() const { return kind == Kind::Uniform && sharing.isGroupWide(); }
+  bool hasRuns() const { return kind == Kind::Varying && run > 1; }
   bool operator==(const Shape &) const = default;
 
   static Shape uniform(Sharing sharing);

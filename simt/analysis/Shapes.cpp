@@ -122,6 +122,13 @@ void Shapes::findJoins(BasicBlock &branch) {
 }
 
 Shape Shapes::transfer(const Instruction &i) const {
+  Shape shape = transferWhole(i);
+  if (shape.isVarying())
+    addRuns(i, shape);
+  return shape;
+}
+
+Shape Shapes::transferWhole(const Instruction &i) const {
   if (auto *phi = dyn_cast<PHINode>(&i))
     return ofPhi(*phi);
   for (const Value *operand : i.operands())

@@ -45,6 +45,8 @@ private:
   const llvm::Loop *leftLoop(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
 
   Shape transfer(const llvm::Instruction &i) const;
+  /// As transfer, without runs.
+  Shape transferWhole(const llvm::Instruction &i) const;
   Shape ofPhi(const llvm::PHINode &phi) const;
   Shape ofCall(const llvm::CallBase &call) const;
   Shape ofThreadIndex(unsigned dimension) const;
@@ -54,6 +56,19 @@ private:
   Shape ofMaskOrShift(const llvm::Instruction &i, const Shape &a) const;
   Shape ofCast(const llvm::CastInst &cast, const Shape &a) const;
   Shape pointwise(const llvm::Instruction &i) const;
+
+  // ShapeRuns.cpp: what is left of a stride where it breaks inside a part
+  struct Run;
+  void addRuns(const llvm::Instruction &i, Shape &shape) const;
+  Run runOf(const llvm::Value *value) const;
+  Run runsOf(const llvm::Instruction &i) const;
+  Run runsOfCall(const llvm::CallBase &call) const;
+  Run runsOfPhi(const llvm::PHINode &phi) const;
+  Run runsOfGep(const llvm::GetElementPtrInst &gep) const;
+  Run runsOfCast(const llvm::CastInst &cast) const;
+  Run runsOfBits(const llvm::Instruction &i) const;
+  Run runsOfSum(const llvm::Instruction &i) const;
+  Run alikeInRuns(const llvm::Instruction &i) const;
   unsigned trailingZeros(const llvm::Value *value) const;
   bool isLaneOfWarp(const llvm::Value *value) const;
   bool asksForWarp(const llvm::Instruction &i) const;

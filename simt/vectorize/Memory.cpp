@@ -48,6 +48,11 @@ void Vectorizer::compilerFence() {
 }
 
 void Vectorizer::emitLoad(LoadInst &load) {
+  if (const WideGroup *together = wide.of(&load)) {
+    if (together->place == &load)
+      emitWideLoads(*together);
+    return;
+  }
   const Shape &pointer = shapes.of(load.getPointerOperand());
   bool special = load.isVolatile() || load.isAtomic();
   if (special)
@@ -118,24 +123,28 @@ Value *Vectorizer::loadPart(LoadInst &load, unsigned part, Value *mask) {
   ++numScattered;
   if (type->isIntegerTy(32) && load.getMetadata(ir::kQuadLoad))
     return loadQuads(load, part, mask);
-  Value *addresses = vectorOf(operand, part);
+  return gather(load, vectorOf(operand, part), mask);
+}
+
+Value *Vectorizer::gather(LoadInst &load, Value *addresses, Value *mask) {
+  Type *type = load.getType(), *vector = vectorType(type);
   if (planted("uniform-load"))
     addresses = b.CreateVectorSplat(V, b.CreateExtractElement(addresses, uint64_t(0)));
   if (type->isIntegerTy(8) || type->isIntegerTy(16) || type->isHalfTy() || type->isBFloatTy())
     return load.getAlign().value() * 8 < type->getScalarSizeInBits() ? gatherOdd(addresses, type, mask)
                                                                      : gatherSmall(addresses, type, mask);
-  auto *gather = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), poison, load.getName());
-  gather->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
-  return gather;
+  auto *made = b.CreateMaskedGather(vector, addresses, load.getAlign(), maskOrAllTrue(mask), PoisonValue::get(vector),
+                                    load.getName());
+  made->copyMetadata(load, {LLVMContext::MD_alias_scope, LLVMContext::MD_noalias});
+  return made;
 }
 
 /// A lane's value without the vector it would be taken from, as far as it is plain arithmetic: mostly the same in every
 /// iteration then, and scalar.
 Value *Vectorizer::addressOfLane(const Value *value, unsigned part, unsigned lane, unsigned depth) {
-  constexpr unsigned kDeepest = 10;
   auto *i = dyn_cast<Instruction>(value);
   bool isPlain =
-      i && shapes.of(value).isVarying() && depth < kDeepest &&
+      i && shapes.of(value).isVarying() && depth < kAddressDepth &&
       (isa<GetElementPtrInst, BinaryOperator>(i) || (isa<CastInst>(i) && !i->getType()->isFloatingPointTy()));
   if (!isPlain || analyses.arrays.laneMinorElement(i) || i->getOpcode() == Instruction::UDiv ||
       i->getOpcode() == Instruction::SDiv || i->getOpcode() == Instruction::URem || i->getOpcode() == Instruction::SRem)
@@ -204,6 +213,11 @@ Value *Vectorizer::gatherOdd(Value *pointers, Type *type, Value *mask) {
 }
 
 void Vectorizer::emitStore(StoreInst &store) {
+  if (const WideGroup *together = wide.of(&store)) {
+    if (together->place == &store)
+      emitWideStores(*together);
+    return;
+  }
   const Shape &pointer = shapes.of(store.getPointerOperand()), &value = shapes.of(store.getValueOperand());
   Sharing sharing = pointer.sharing.meet(value.sharing);
   bool special = store.isVolatile() || store.isAtomic();

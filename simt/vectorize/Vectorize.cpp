@@ -23,7 +23,7 @@ namespace helicon::simt {
 
 Vectorizer::Vectorizer(Function &kernel, const LaunchShape &shape, const Plan &plan, const Target &target)
     : kernel(kernel), module(*kernel.getParent()), context(kernel.getContext()), plan(plan), target(target),
-      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), V(plan.lanes), U(plan.parts), b(context),
+      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), wide(analyses, shapes, geometry, target.isa), V(plan.lanes), U(plan.parts), b(context),
       endPart(plan.parts) {}
 
 Expected<Function *> Vectorizer::run() {
@@ -186,7 +186,8 @@ void Vectorizer::emitBody(BasicBlock &block) {
                  i.isAtomic() || i.isVolatile() || isa<FenceInst, AllocaInst>(i);
     if (store) {
       Sharing sharing = shapes.of(store->getPointerOperand()).sharing.meet(shapes.of(store->getValueOperand()).sharing);
-      whole |= sharedBetweenWarps(sharing);
+      const WideGroup *together = wide.of(store);
+      whole |= sharedBetweenWarps(together ? together->sharing : sharing);
     }
     if (whole || (load && stores && sharedBetweenWarps(shapes.of(load).sharing)))
       flush();

@@ -9,6 +9,7 @@
 #include "simt/Simt.h"
 #include "simt/analysis/BlockAccess.h"
 #include "simt/analysis/Shapes.h"
+#include "simt/analysis/WideAccess.h"
 
 #include <llvm/IR/IRBuilder.h>
 
@@ -101,12 +102,29 @@ private:
   void storePart(llvm::StoreInst &store, unsigned part, llvm::Value *mask);
   llvm::Value *whollyOrMasked(llvm::Value *mask, llvm::Type *type, bool isStore,
                               llvm::function_ref<llvm::Value *(llvm::Value *mask)> access);
+  static constexpr unsigned kAddressDepth = 10; ///< operations that are made again for one lane
   llvm::Value *addressOfLane(const llvm::Value *value, unsigned part, unsigned lane, unsigned depth = 0);
   llvm::Value *loadQuads(llvm::LoadInst &load, unsigned part, llvm::Value *mask);
+  llvm::Value *gather(llvm::LoadInst &load, llvm::Value *addresses, llvm::Value *mask);
   llvm::Value *gatherSmall(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *gatherOdd(llvm::Value *pointers, llvm::Type *type, llvm::Value *mask);
   llvm::Value *guardedPointer(llvm::Value *pointer, llvm::Value *mask);
   void compilerFence();
+
+  // Wide.cpp: several fields a lane
+  struct WidePart;
+  using Pieces = llvm::SmallVector<llvm::Value *, 16>;
+  void emitWideLoads(const WideGroup &wideGroup);
+  void emitWideStores(const WideGroup &wideGroup);
+  WidePart widePart(const WideGroup &wideGroup, unsigned part);
+  Pieces loadPieces(const WidePart &w, llvm::Value *mask);
+  Pieces gatherPieces(const WidePart &w, llvm::Value *mask);
+  llvm::Value *loadPiece(const WidePart &w, unsigned piece, llvm::Value *mask);
+  Pieces piecesToStore(const WidePart &w);
+  void storePieces(const WidePart &w, llvm::ArrayRef<llvm::Value *> pieces, llvm::Value *mask);
+  llvm::Value *pieceMask(const WidePart &w, unsigned piece, llvm::Value *mask);
+  llvm::Value *wideAddress(const WidePart &w, unsigned element);
+  std::pair<llvm::BasicBlock *, llvm::BasicBlock *> branchOnWhole(llvm::Value *mask);
 
   // Atomics.cpp
   void emitAtomic(llvm::Instruction &i);
@@ -176,6 +194,7 @@ private:
   const Geometry geometry;
   FunctionAnalyses analyses;
   Shapes shapes;
+  WideAccesses wide;
   const unsigned V, U;
 
   llvm::Function *out = nullptr;
@@ -203,6 +222,8 @@ private:
   llvm::AllocaInst *bundleMemory = nullptr; ///< what bundles of matrix steps are called with
   llvm::Value *dummy = nullptr;             ///< a place that may always be read
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<llvm::Value *, 2>> upperHalves; ///< of 128-bit results, by part
+  /// What groups of loads read, in memory order, by part: stores of the same layout take it as it is.
+  llvm::DenseMap<std::pair<const WideGroup *, unsigned>, Pieces> piecesRead;
   bool countsBarriers = false; ///< the kernel has named barriers, so all are counted
 };
 
