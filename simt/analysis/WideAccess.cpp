@@ -1,6 +1,7 @@
 #include "simt/analysis/WideAccess.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/PlantedFault.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -116,7 +117,7 @@ std::optional<Access> WideAccesses::Finder::accessOf(Instruction &i) {
   a.bytes = layout.getTypeStoreSize(a.type);
   const Shape &shape = shapes.of(a.pointer);
   if (shape.isUniform() || a.type->isIntegerTy(1) || !isPowerOf2_32(a.bytes) || a.bytes > 8 ||
-      analyses.arrays.laneMinorElement(a.pointer))
+      analyses.arrays.laneMinorElement(a.pointer) || planted("wrong-stride"))
     return std::nullopt;
   a.run = shape.isStrided() ? geometry.lanes : shape.run;
   if (a.run > 1 && shape.stride > 0 && shape.stride % a.bytes == 0 && shape.stride <= int64_t(kMostFields * a.bytes)) {
