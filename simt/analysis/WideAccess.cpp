@@ -178,13 +178,14 @@ void WideAccesses::Finder::join(std::vector<Open> &open, Access access) {
         evolution.getMinusSCEV(evolution.getSCEV(access.pointer), evolution.getSCEV(first.pointer)));
     if (!distance || distance->getAPInt().getSignificantBits() > 32)
       continue;
-    access.offset = distance->getAPInt().getSExtValue();
-    int64_t low = std::min(group.low, access.offset), high = std::max(group.high, access.offset);
+    const int64_t offset = distance->getAPInt().getSExtValue();
+    int64_t low = std::min(group.low, offset), high = std::max(group.high, offset);
     int64_t window = access.fields ? int64_t(access.fields) * access.bytes : kChunkBytes;
-    if (access.offset % int64_t(access.bytes) != 0 || high - low + int64_t(access.bytes) > window ||
-        any_of(group.members, [&](const Access &m) { return m.offset == access.offset; }) || !mayMove(group, access))
+    if (offset % int64_t(access.bytes) != 0 || high - low + int64_t(access.bytes) > window ||
+        any_of(group.members, [&](const Access &m) { return m.offset == offset; }) || !mayMove(group, access))
       continue;
     group.low = low, group.high = high;
+    access.offset = offset;
     group.members.push_back(access);
     return;
   }

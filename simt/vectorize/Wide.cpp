@@ -43,7 +43,9 @@ Vectorizer::WidePart Vectorizer::widePart(const WideGroup &g, unsigned part) {
     Type *type = getLoadStoreType(member);
     MDNode *scope = member->getMetadata(LLVMContext::MD_alias_scope),
            *noAlias = member->getMetadata(LLVMContext::MD_noalias);
-    w.element = first || type == w.element ? type : b.getIntNTy(8 * g.bytes);
+    // (16-bit floats are shuffled as integers.)
+    bool asItIs = (first || type == w.element) && !type->isHalfTy() && !type->isBFloatTy();
+    w.element = asItIs ? type : b.getIntNTy(8 * g.bytes);
     w.scope = first || scope == w.scope ? scope : nullptr;
     w.noAlias = first || noAlias == w.noAlias ? noAlias : nullptr;
     first = false;
