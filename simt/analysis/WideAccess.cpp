@@ -172,7 +172,8 @@ void WideAccesses::Finder::join(std::vector<Open> &open, Access access) {
     const Shape &other = shapes.of(first.pointer);
     if (first.bytes != access.bytes || first.run != access.run || first.fields != access.fields ||
         first.pointer->getType() != access.pointer->getType() || other.sharing != shape.sharing ||
-        other.stride != shape.stride || (first.type != access.type && (first.type->isPointerTy() || access.type->isPointerTy())))
+        other.stride != shape.stride ||
+        (first.type != access.type && (first.type->isPointerTy() || access.type->isPointerTy())))
       continue;
     auto *distance = dyn_cast<SCEVConstant>(
         evolution.getMinusSCEV(evolution.getSCEV(access.pointer), evolution.getSCEV(first.pointer)));
@@ -264,8 +265,7 @@ void WideAccesses::Finder::finish(SmallVector<Access, 8> members, unsigned field
   for (const Access &m : members) {
     group->member[m.offset / m.bytes] = m.instruction;
     if (group->isStore)
-      group->sharing =
-          group->sharing.meet(shapes.of(cast<StoreInst>(m.instruction)->getValueOperand()).sharing);
+      group->sharing = group->sharing.meet(shapes.of(cast<StoreInst>(m.instruction)->getValueOperand()).sharing);
     bool later = group->place && group->place->comesBefore(m.instruction);
     if (!group->place || later == group->isStore) {
       group->place = m.instruction;

@@ -45,8 +45,8 @@ private:
   Value *shuffle(Value *x, Value *y, ArrayRef<int> mask) {
     return b.CreateShuffleVector(x, y ? y : PoisonValue::get(x->getType()), mask);
   }
-  /// The same shuffle in each block: `of` gives, for an element of the result, its place in the block of x (0 to block-1)
-  /// or of y (from block on); -1 for anything.
+  /// The same shuffle in each block: `of` gives, for an element of the result, its place in the block of x (0 to
+  /// block-1) or of y (from block on); -1 for anything.
   template <class Of> Value *inBlocks(Value *x, Value *y, Of of) {
     SmallVector<int, 32> mask;
     for (unsigned i = 0; i < n; ++i) {
@@ -61,8 +61,8 @@ private:
     const unsigned count = pieces.size(), perPiece = n / block;
     Vectors result;
     for (unsigned k = 0; k < count; ++k)
-      result.push_back(twoBlocks(pieces[k / perPiece], k % perPiece, pieces[(k + count) / perPiece],
-                                 (k + count) % perPiece));
+      result.push_back(
+          twoBlocks(pieces[k / perPiece], k % perPiece, pieces[(k + count) / perPiece], (k + count) % perPiece));
     return result;
   }
   Vectors blocksTogether(const Vectors &halves) {

@@ -23,8 +23,8 @@ namespace helicon::simt {
 
 Vectorizer::Vectorizer(Function &kernel, const LaunchShape &shape, const Plan &plan, const Target &target)
     : kernel(kernel), module(*kernel.getParent()), context(kernel.getContext()), plan(plan), target(target),
-      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), wide(analyses, shapes, geometry, target.isa), V(plan.lanes), U(plan.parts), b(context),
-      endPart(plan.parts) {}
+      geometry(shape, plan), analyses(kernel), shapes(analyses, geometry), wide(analyses, shapes, geometry, target.isa),
+      V(plan.lanes), U(plan.parts), b(context), endPart(plan.parts) {}
 
 Expected<Function *> Vectorizer::run() {
   if (Error e = check())

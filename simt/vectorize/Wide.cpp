@@ -20,10 +20,10 @@ namespace helicon::simt {
 struct Vectorizer::WidePart {
   const WideGroup &group;
   unsigned part;
-  Type *element;      ///< of a piece
-  unsigned lanes;     ///< elements of a piece
-  unsigned elements;  ///< of the stretch, without what is behind the last field
-  unsigned perRun;    ///< elements side by side
+  Type *element;                 ///< of a piece
+  unsigned lanes;                ///< elements of a piece
+  unsigned elements;             ///< of the stretch, without what is behind the last field
+  unsigned perRun;               ///< elements side by side
   SmallVector<Value *, 16> runs; ///< addresses
   MDNode *scope = nullptr, *noAlias = nullptr;
 
