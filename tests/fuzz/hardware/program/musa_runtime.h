@@ -13,3 +13,7 @@
 #define musaMemcpyHostToDevice cudaMemcpyHostToDevice
 #define musaMemcpyDeviceToHost cudaMemcpyDeviceToHost
 #define musaDeviceSynchronize cudaDeviceSynchronize
+
+// A managed variable has no constant address there.
+#undef __managed__
+#define __managed__ __device__
