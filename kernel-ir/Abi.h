@@ -10,7 +10,11 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 8;
+inline constexpr uint32_t kAbiVersion = 9;
+
+/// Alignment of a block's shared memory, and so the most that a variable in it can ask for, in bytes. Generated code
+/// relies on it: an offset below may be or-ed to the address.
+inline constexpr uint64_t kSharedAlign = 1024;
 inline constexpr uint32_t kWarpLanes = 32;
 
 struct BlockContext;
@@ -132,7 +136,7 @@ struct ServiceTable {
 /// What generated code sees of the block it runs. One per worker, reused from block to block.
 struct BlockContext {
   const void *args;             ///< argument buffer: each parameter at the offset in the manifest
-  char *shared;                 ///< this block's shared memory: static part, then the dynamic part
+  char *shared;                 ///< this block's shared memory (kSharedAlign): static part, then the dynamic part
   void *const *variables;       ///< addresses of device variables, in the order of KernelImage::variables
   const ServiceTable *services; ///< never null
   void *worker;                 ///< the runtime's own; generated code passes the context on and never looks

@@ -1,5 +1,5 @@
-// Memory of a block in execution. Shared memory is 64-byte aligned for the widest vectors, and followed by a few bytes
-// that a full-width load at its end may touch.
+// Memory of a block in execution: aligned as generated code relies on, and followed by a few bytes that a full-width
+// load at its end may touch.
 #include "runtime/BlockRun.h"
 
 #include "runtime/DeviceLaunch.h"
@@ -12,7 +12,7 @@
 
 namespace helicon {
 
-static constexpr uint64_t kVectorAlign = 64;
+static constexpr uint64_t kVectorBytes = 64;
 
 BlockRun::BlockRun() {
   context.services = &kServices;
@@ -29,8 +29,8 @@ void BlockRun::dropLaunches() { launches.reset(); }
 static bool grow(char *&memory, uint64_t &capacity, uint64_t bytes) {
   if (bytes <= capacity)
     return true;
-  uint64_t rounded = (bytes + kVectorAlign - 1) / kVectorAlign * kVectorAlign + kVectorAlign;
-  auto *fresh = static_cast<char *>(std::aligned_alloc(kVectorAlign, rounded));
+  uint64_t rounded = (bytes + kVectorBytes + kSharedAlign - 1) / kSharedAlign * kSharedAlign;
+  auto *fresh = static_cast<char *>(std::aligned_alloc(kSharedAlign, rounded));
   if (!fresh)
     return false;
   // Uninitialised shared memory reads as zero at first: a program's mistake is at least the same each time.

@@ -37,7 +37,7 @@ static GlobalVariable *sharedBase(Module &module) {
   auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), 0);
   auto *base = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, ir::kSharedMemory,
                                   nullptr, GlobalVariable::NotThreadLocal, kShared);
-  base->setAlignment(Align(128));
+  base->setAlignment(Align(kSharedAlign));
   return base;
 }
 
@@ -57,13 +57,18 @@ static void placeSharedBase(Work &work) {
   base->eraseFromParent();
 }
 
-static void placeShared(Work &work) {
+static Error placeShared(Work &work) {
   SmallVector<GlobalVariable *> fixed, dynamic;
   for (GlobalVariable &v : work.module.globals())
     if (v.getAddressSpace() == kShared && v.getName() != ir::kSharedMemory)
       (v.isDeclaration() ? dynamic : fixed).push_back(&v);
   if (fixed.empty() && dynamic.empty())
-    return;
+    return Error::success();
+  for (const GlobalVariable *v : concat<GlobalVariable *>(fixed, dynamic))
+    if (alignOf(*v) > kSharedAlign)
+      return createStringError("shared variable " + readableName(v->getName()) + " of kernel " +
+                               readableName(work.kernel->getName()) + " asks for an alignment of " +
+                               Twine(alignOf(*v).value()) + " bytes; at most " + Twine(kSharedAlign) + " are offered");
   GlobalVariable *base = sharedBase(work.module);
   Type *i8 = Type::getInt8Ty(work.module.getContext()), *i64 = Type::getInt64Ty(work.module.getContext());
   uint64_t end = 0;
@@ -86,6 +91,7 @@ static void placeShared(Work &work) {
   for (GlobalVariable *v : dynamic)
     place(v, end);
   work.sharedBytes = end;
+  return Error::success();
 }
 
 static bool holdsNumber(const Value *v) {
@@ -294,7 +300,8 @@ Error placeMemory(Work &work) {
       if (!lowerShort(*i))
         lowerLong(*i);
   placeSharedBase(work);
-  placeShared(work);
+  if (Error e = placeShared(work))
+    return e;
   for (Function *f : functions)
     for (Instruction &i : make_early_inc_range(instructions(*f))) {
       auto *intrinsic = dyn_cast<IntrinsicInst>(&i);

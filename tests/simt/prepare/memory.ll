@@ -3,7 +3,7 @@
 ; RUN: simt-opt %s -kernel=memory -passes=prepare.reach,prepare.memory | FileCheck %s
 
 ; CHECK-DAG: @text = private unnamed_addr constant
-; CHECK-DAG: @helicon.shared = external addrspace(3) global [0 x i8], align 128
+; CHECK-DAG: @helicon.shared = external addrspace(3) global [0 x i8], align 1024
 ; CHECK-NOT: @unused
 @first = internal addrspace(3) global [5 x i8] undef, align 1
 @second = internal addrspace(3) global [2 x i32] undef, align 4
