@@ -1,5 +1,6 @@
 #include "jit/CodeGen.h"
 
+#include "jit/DefinedAddresses.h"
 #include "jit/MaskWords.h"
 #include "jit/NarrowFloats.h"
 #include "jit/SpaceAliasAnalysis.h"
@@ -44,6 +45,7 @@ Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine
                              .roundingModes = hasMasks};
   for (Function &f : module) {
     lowerNarrowFloats(f, narrow);
+    defineAddresses(f);
     if (hasMasks)
       makeMasksFromWords(f);
   }

@@ -75,8 +75,8 @@ std::string Body::assembly(const AssemblyForm &form, Level level, unsigned depth
   };
   std::string inputs;
   for (size_t i = 0; i < form.inputs.size(); ++i)
-    inputs += cat(i ? ", " : "", '"', constraint(form.inputs[i]), "\"(",
-                  expression(typeOf(form.inputs[i]), level, depth), ")");
+    inputs += cat(i ? ", " : "", '"', constraint(form.inputs[i]), "\"(static_cast<", info(typeOf(form.inputs[i])).name,
+                  ">(", expression(typeOf(form.inputs[i]), level, depth), "))"); // a bit-field's type is wider
   const bool many = form.text.find(';') + 1 != form.text.size(); // an output may be written before the inputs are read
   return cat("[&] { ", info(typeOf(form.result)).name, " r; asm", random.chance(15) ? " volatile" : "", "(\"",
              alternatives(form.text), "\" : \"=", many ? "&" : "", constraint(form.result), "\"(r) : ", inputs,
