@@ -31,6 +31,7 @@ public:
   std::string pack(const PackInterface &library);
   /// After pack(): device code that nothing here can run, as diagnostics; with lines, which may take another pass.
   std::string refused(const PackInterface *library) const;
+  bool isRefused() const { return !packed.refused.empty(); }
   /// Call when all calls are done: makes the output of the host pass's. `library` may be null unless needsPack().
   std::string finish(const PackInterface *library) const;
 

@@ -189,7 +189,8 @@ void Driver::runCommands(Run which) {
     if (which == Run::Again && !jobs[i].again)
       continue;
     const std::vector<Command> &list = later ? job.laterCommands() : job.firstCommands();
-    for (size_t k = 0; k < list.size() && (!later || (jobs[i].status == 0 && jobs[i].problem.empty())); ++k) {
+    const bool goesOn = jobs[i].status == 0 && jobs[i].problem.empty() && !job.isRefused();
+    for (size_t k = 0; k < list.size() && (!later || goesOn); ++k) {
       commands.push_back(list[k]);
       owners.push_back({i, k + (later ? job.firstCommands().size() : 0)});
       if (options.verbose)
