@@ -61,11 +61,12 @@ void wide() {
     }
   });
   bench::require(vy[n - 1] == 1023, "saxpy4");
+  const int particles = n / 3;
   const auto *v = reinterpret_cast<const Particle *>(vx.data());
   auto *p = reinterpret_cast<Particle *>(vy.data());
-  bench::measure("move3", "GB/s", n / 3 * 36e-9, [&] {
+  bench::measure("move3", "GB/s", particles * 36e-9, [&] {
 #pragma omp parallel for
-    for (int i = 0; i < n / 3; ++i) {
+    for (int i = 0; i < particles; ++i) {
       p[i].x += v[i].x * zero;
       p[i].y += v[i].y * zero;
       p[i].z += v[i].z * zero;

@@ -226,6 +226,8 @@ Shapes::Run Shapes::runsOfBits(const Instruction &i) const {
       if (c.countr_zero() >= bits)
         return counting;
       break;
+    default:
+      return {};
     }
   }
   return {};

@@ -120,7 +120,7 @@ std::optional<Access> WideAccesses::Finder::accessOf(Instruction &i) {
       analyses.arrays.laneMinorElement(a.pointer) || planted("wrong-stride"))
     return std::nullopt;
   a.run = shape.isStrided() ? geometry.lanes : shape.run;
-  if (a.run > 1 && shape.stride > 0 && shape.stride % a.bytes == 0 && shape.stride <= int64_t(kMostFields * a.bytes)) {
+  if (a.run > 1 && shape.stride > 0 && shape.stride % a.bytes == 0 && shape.stride <= int64_t(kMostFields) * a.bytes) {
     a.fields = shape.stride / a.bytes;
     if (a.fields == 1 && shape.isStrided())
       return std::nullopt; // a contiguous access anyway

@@ -22,12 +22,12 @@ struct Vectorizer::WidePart {
   unsigned part;
   Type *element;                 ///< of a piece
   unsigned lanes;                ///< elements of a piece
+  unsigned pieces;               ///< how many
   unsigned elements;             ///< of the stretch, without what is behind the last field
   unsigned perRun;               ///< elements side by side
   SmallVector<Value *, 16> runs; ///< addresses
   MDNode *scope = nullptr, *noAlias = nullptr;
 
-  unsigned pieces(unsigned V) const { return V * group.fields / lanes; }
   void mark(Instruction *made) const {
     made->setMetadata(LLVMContext::MD_alias_scope, scope);
     made->setMetadata(LLVMContext::MD_noalias, noAlias);
@@ -35,7 +35,8 @@ struct Vectorizer::WidePart {
 };
 
 Vectorizer::WidePart Vectorizer::widePart(const WideGroup &g, unsigned part) {
-  WidePart w{g, part, nullptr, pieceLanes(V, g.bytes, target.isa), V * g.fields, g.run * g.fields, {}};
+  const unsigned lanes = pieceLanes(V, g.bytes, target.isa);
+  WidePart w{g, part, nullptr, lanes, V * g.fields / lanes, V * g.fields, g.run * g.fields, {}};
   bool first = true;
   for (Instruction *member : g.member) {
     if (!member)
@@ -122,7 +123,7 @@ Value *Vectorizer::loadPiece(const WidePart &w, unsigned piece, Value *mask) {
 
 Vectorizer::Pieces Vectorizer::loadPieces(const WidePart &w, Value *mask) {
   Pieces pieces;
-  for (unsigned k = 0; k < w.pieces(V); ++k)
+  for (unsigned k = 0; k < w.pieces; ++k)
     pieces.push_back(loadPiece(w, k, mask));
   return pieces;
 }
