@@ -20,6 +20,8 @@ using boost::context::detail::transfer_t;
 
 static constexpr uint64_t kPage = 4096;
 static constexpr uint64_t kCacheLine = 64;
+static constexpr uint32_t kFetchAhead = 8; ///< threads
+static constexpr uint64_t kFetchLines = 4; ///< of a suspended thread's stack: its registers and innermost frames
 static constexpr int kVainRounds = 8;
 static constexpr int kWarpTurns = 256; ///< of a warp's lanes that only exchange values, before other warps get a turn
 static constexpr int kBusyRounds = 64; ///< of such warps, before other blocks get a turn
@@ -170,6 +172,22 @@ void FiberBlock::ended(uint32_t thread) {
 
 // ---- Scheduling ---------------------------------------------------------------------------------------------------
 
+/// What the threads that come next left on their stacks is fetched while this one runs: with the blocks of a large grid
+/// at a barrier none of it is in a cache, and a switch would wait for memory and for the page's address.
+void FiberBlock::fetchAhead(uint32_t thread) const {
+  const uint32_t next = thread + kFetchAhead;
+  if (next >= count)
+    return;
+  if (const Fiber *later = next + kFetchAhead < count ? threads[next + kFetchAhead].fiber : nullptr)
+    __builtin_prefetch(later);
+  const Fiber *fiber = threads[next].fiber;
+  if (!fiber || !fiber->context)
+    return;
+  const auto *registers = static_cast<const char *>(fiber->context);
+  for (uint64_t line = 0; line < kFetchLines; line++)
+    __builtin_prefetch(registers + line * kCacheLine, /*for writing*/ 1);
+}
+
 /// Runs the lanes of one warp until each waits, polls or has ended; true when one did more than poll. Lanes that go
 /// on exchanging values may wait in that way for another warp, so they don't keep it from running.
 bool FiberBlock::runWarp(uint32_t warp) {
@@ -182,6 +200,7 @@ bool FiberBlock::runWarp(uint32_t warp) {
       ThreadState before = threads[thread].state;
       if (before != ThreadState::Ready && before != ThreadState::New)
         continue;
+      fetchAhead(thread);
       resume(thread);
       if (threads[thread].state == ThreadState::Yielded)
         continue;

@@ -61,6 +61,7 @@ public:
 private:
   FiberBlock() = default;
   bool runWarp(uint32_t warp);
+  void fetchAhead(uint32_t thread) const;
   void resume(uint32_t thread);
   void suspend(uint32_t thread, ThreadState);
   void ended(uint32_t thread);
