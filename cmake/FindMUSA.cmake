@@ -159,7 +159,11 @@ function(helicon_musa_compile_one result target kind file options)
   endif()
   set(user_directories ${MUSA_MCC_INCLUDE_DIRS_USER})
   list(TRANSFORM user_directories PREPEND -I)
-  set(call ${MUSA_MCC_EXECUTABLE} -x musa ${flags} ${options}
+  set(language -x musa)
+  if(source MATCHES "\\.(mu|cu)$") # mcc knows them by their names, and .cu files see CUDA's
+    set(language)
+  endif()
+  set(call ${MUSA_MCC_EXECUTABLE} ${language} ${flags} ${options}
     "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},$<SEMICOLON>-D>>"
     ${user_directories} "$<$<BOOL:${directories}>:-I$<JOIN:${directories},$<SEMICOLON>-I>>")
   set(echo)

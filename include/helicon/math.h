@@ -98,8 +98,8 @@ __HELICON_DEVICE__ double abs(double x) { return __builtin_fabs(x); }
 __HELICON_DEVICE__ long labs(long x) { return __builtin_labs(x); }
 __HELICON_DEVICE__ long long llabs(long long x) { return __builtin_llabs(x); }
 
-#include "math_extra.h"
 #include "math_bessel.h"
+#include "math_extra.h"
 #include "math_special.h"
 
 #undef __HELICON_TABLE_1

@@ -21,6 +21,16 @@ printf 'float by_two(float); float by_three(float);\n' >include/device.h
 printf '#include <musa_runtime.h>\nint hostHelper() { int n = 0; musaGetDeviceCount(&n); return n; }\n' >device/host.cpp
 printf '#include "device.h"\n#include <cstdio>\nint main() { std::printf("%%g %%g\\n", by_two(1), by_three(1)); }\n' >main.cpp
 cp kernel.mu alone.mu
+cat >ported.cu <<'EOF'
+__global__ void one(int *p) { *p = 1; }
+int main() {
+  int *device, host = 0;
+  cudaMalloc(&device, sizeof host);
+  one<<<1, 1>>>(device);
+  cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost);
+  return host == 1 ? 0 : 1;
+}
+EOF
 cat >CMakeLists.txt <<EOF
 cmake_minimum_required(VERSION 3.10)
 project(uses_musa LANGUAGES CXX)
@@ -42,6 +52,7 @@ add_executable(main_static main.cpp)
 target_include_directories(main_static PRIVATE include)
 target_link_libraries(main_static device_static)
 musa_add_executable(alone alone.mu)
+musa_add_executable(ported ported.cu)
 set(CMAKE_CXX_STANDARD 20)
 musa_compile(objects alone.mu OPTIONS -DUNUSED=1)
 add_executable(alone2 \${objects})
@@ -53,9 +64,10 @@ for generator in Ninja "Unix Makefiles"; do
   succeeds "FindMUSA: configure ($generator)" cmake -G "$generator" -B build
   lacks "  without warnings" '[Ww]arning'
   succeeds "  build" cmake --build build
-  logs "  verbose as asked" 'mcc -x musa .*--offload-arch=mp_22 -Werror'
+  logs "  verbose as asked" 'mcc .*--offload-arch=mp_22 -Werror'
   succeeds "  run" build/main; logs "  right" '^2 3$'
   succeeds "  run with a static library" build/main_static; logs "  with its own options" '^20 30$'
+  succeeds "  run one with the names of CUDA" build/ported
   succeeds "  run a MUSA executable" build/alone; succeeds "  and one from musa_compile" build/alone2
   sed -i 's/\*= N/*= 2 * N/' device/scale.muh
   succeeds "  rebuild after a header changed" cmake --build build
