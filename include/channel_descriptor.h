@@ -17,16 +17,19 @@ static inline musaChannelFormatDesc musaCreateChannelDescHalf4(void) {
   return ::musaCreateChannelDesc(16, 16, 16, 16, musaChannelFormatKindFloat);
 }
 
+namespace helicon_detail {
 /* Types without a texel format give "none". */
-template <class __T> inline musaChannelFormatDesc musaCreateChannelDesc(void) {
-  return ::musaCreateChannelDesc(0, 0, 0, 0, musaChannelFormatKindNone);
-}
+template <class __T> struct Channel {
+  static musaChannelFormatDesc format() { return ::musaCreateChannelDesc(0, 0, 0, 0, musaChannelFormatKindNone); }
+};
 #define __HELICON_CHANNEL(TYPE, ELEMENT, COUNT, KIND)                                                                  \
-  template <> inline musaChannelFormatDesc musaCreateChannelDesc<TYPE>(void) {                                         \
-    const int bits = 8 * (int)sizeof(ELEMENT);                                                                         \
-    return ::musaCreateChannelDesc(bits, COUNT > 1 ? bits : 0, COUNT > 2 ? bits : 0, COUNT > 3 ? bits : 0,             \
-                                   musaChannelFormatKind##KIND);                                                       \
-  }
+  template <> struct Channel<TYPE> {                                                                                   \
+    static musaChannelFormatDesc format() {                                                                            \
+      const int bits = 8 * (int)sizeof(ELEMENT);                                                                       \
+      return ::musaCreateChannelDesc(bits, COUNT > 1 ? bits : 0, COUNT > 2 ? bits : 0, COUNT > 3 ? bits : 0,           \
+                                     musaChannelFormatKind##KIND);                                                     \
+    }                                                                                                                  \
+  };
 #define __HELICON_CHANNELS(NAME, ELEMENT, KIND)                                                                        \
   __HELICON_CHANNEL(ELEMENT, ELEMENT, 1, KIND)                                                                         \
   __HELICON_CHANNEL(NAME##1, ELEMENT, 1, KIND)                                                                         \
@@ -42,5 +45,10 @@ __HELICON_CHANNELS(float, float, Float)
 __HELICON_CHANNEL(char, char, 1, Signed)
 #undef __HELICON_CHANNELS
 #undef __HELICON_CHANNEL
+} /* namespace helicon_detail */
+
+template <class __T> inline musaChannelFormatDesc musaCreateChannelDesc(void) {
+  return ::helicon_detail::Channel<__T>::format();
+}
 #endif
 #endif

@@ -160,7 +160,8 @@ private:
 std::string lineOf(const Kernel &kernel, const KernelVariant &variant, uintptr_t instruction) {
   link_map *map = nullptr;
   if (instruction < variant.codeLow || instruction >= variant.codeHigh ||
-      !(variant.object.image->flags & kKernelHasLines) || dlinfo(variant.object.library, RTLD_DI_LINKMAP, &map) != 0)
+      !(variant.object.image->flags & kKernelHasLines) ||
+      dlinfo(variant.object.library, RTLD_DI_LINKMAP, static_cast<void *>(&map)) != 0)
     return {};
   return provider().lineOf(kernel.module(), requestFor(kernel, variant.shape), instruction - map->l_addr);
 }

@@ -33,7 +33,7 @@ def cuda_name(name):
     """The CUDA spelling of a name of the API, or None."""
     if name in BY_HAND:
         return None
-    if re.match(r"(musa|MUSA|MUSART)[A-Z_]", name):
+    if re.match(r"(musa|MUSA|MUSART|make_musa)[A-Z_]", name):
         head, rest = "", name
     elif re.match(r"mu([A-Z]|uint\d)", name):
         head, rest = "cu", name[2:]
@@ -84,6 +84,7 @@ class Header:
                 end = code.index(";", closing(code, brace))
             declarator = re.search(r"\(\s*(?:\w+\s+)?\*\s*(\w+)\s*\)\s*\(", code[match.end():end])
             self.typedefs.append(declarator[1] if declarator else re.findall(r"\w+", code[match.end():end])[-1])
+        self.makers = re.findall(r"\bstatic __inline__ struct musa\w+ (make_musa\w+)\(", code)  # in C as well
         for result, name, parameters in re.findall(r"([\w *]+?)\b(?:MUSARTAPI|MUSAAPI) (\w+)\(([^;{]*)\)\s*;", code):
             self.functions[name] = (result.strip(), " ".join(parameters.split()))
 
@@ -124,7 +125,7 @@ class Writer:
 def names_of(headers, writer, known):
     """Macros for what needs the preprocessor, typedefs for the other types."""
     for header in headers:
-        for name in header.tags + header.enumerators:
+        for name in header.tags + header.enumerators + header.makers:
             if cuda_name(name) and name not in known:
                 known.add(name)
                 writer.add(f"#define {cuda_name(name)} {name}")
@@ -179,7 +180,7 @@ def templates_of(text, writer):
     """The inline functions of the C++ header under CUDA's names; their bodies stay."""
     text = without_comments(text)
     guard = text.index("#define ")  # of inclusion
-    for match in re.finditer(r"^(template <[^>]*>\s+)?inline musaError_t (musa\w+)\(|^#(if|endif)[^\n]*", text, re.M):
+    for match in re.finditer(r"^(template <[^>]*>\s+)?(?:static )?inline musa\w+ (musa\w+)\(|^#(if|endif)[^\n]*", text, re.M):
         if match[3]:
             if match.start() > guard and not text[match.end():].isspace():
                 writer.add(match[0])
@@ -200,7 +201,7 @@ def main():
                                       f'#include "cuda_runtime.h"\n')
     runtime, driver = {}, {}
     tree(include, "musa_runtime_api.h", runtime)
-    for extra in ("library_types.h", "math_constants.h"):
+    for extra in ("library_types.h", "math_constants.h", "driver_functions.h"):
         tree(include, extra, runtime)
     tree(include, "musa.h", driver)
     shared = [header for name, header in runtime.items() if name in driver]
@@ -223,7 +224,8 @@ def main():
         writer.finish()
 
     writer = Writer(output / "templates.h", "the C++ forms of the runtime's calls", "HELICON_CUDA_NAMES_TEMPLATES_H")
-    templates_of((include / "musa_runtime_templates.h").read_text(), writer)
+    for header in ("musa_runtime_templates.h", "channel_descriptor.h"):
+        templates_of((include / header).read_text(), writer)
     writer.finish()
 
 

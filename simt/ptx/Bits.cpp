@@ -150,13 +150,19 @@ void lowerShf(Body &x) {
   x.write(0, b.CreateTrunc(moved, x.intType(32)));
 }
 
+/// Position or length of a field: of 64 bits the whole number counts (recorded on an H200, optimised and not), of 32
+/// its low byte.
+static Value *fieldPart(Body &x, unsigned operand, const Scalar &t) {
+  return t.bits == 64 ? x.i32(operand) : low8(x, operand);
+}
+
 /// Bits that lie beyond the operand repeat its sign, or are 0.
 void lowerBfe(Body &x) {
   Scalar t = x.takeType();
   if (!x.count(4) || !isBits(x, t, 32, 64))
     return;
   auto &b = x.b;
-  Value *a = x.bits(1, t.bits), *position = low8(x, 2), *length = low8(x, 3);
+  Value *a = x.bits(1, t.bits), *position = fieldPart(x, 2, t), *length = fieldPart(x, 3, t);
   if (!t.isSigned())
     return x.write(0, b.CreateAnd(x.lshr(a, position), ones(x, length, t.bits)));
   Value *moved = x.ashr(a, position);
@@ -170,7 +176,7 @@ void lowerBfi(Body &x) {
   if (!x.count(5) || !isBits(x, t, 32, 64))
     return;
   auto &b = x.b;
-  Value *a = x.bits(1, t.bits), *into = x.bits(2, t.bits), *position = low8(x, 3), *length = low8(x, 4);
+  Value *a = x.bits(1, t.bits), *into = x.bits(2, t.bits), *position = fieldPart(x, 3, t), *length = fieldPart(x, 4, t);
   Value *mask = x.shl(ones(x, length, t.bits), position);
   x.write(0, b.CreateOr(b.CreateAnd(into, b.CreateNot(mask)), b.CreateAnd(x.shl(a, position), mask)));
 }

@@ -47,9 +47,10 @@ Value *intToInt(Body &x, Value *v, Scalar from, Scalar to) {
   return x.take("sat") ? x.clamp(v, from.isSigned(), to) : x.b.CreateIntCast(v, x.intType(to.bits), from.isSigned());
 }
 
+/// Also -0 becomes 0, as on an H200.
 Value *relu(Body &x, Value *v) {
   Value *zero = ConstantFP::get(v->getType(), 0);
-  return x.b.CreateSelect(x.b.CreateFCmpOLT(v, zero), zero, v);
+  return x.b.CreateSelect(x.b.CreateFCmpOLE(v, zero), zero, v);
 }
 
 /// Between float types, or within one to an integral value.

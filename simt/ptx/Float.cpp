@@ -47,8 +47,8 @@ void compute(Body &x, Scalar t, unsigned inputs, function_ref<Value *(ArrayRef<V
               r = x.flush(r);
             if (sat)
               r = x.saturate(r);
-            if (relu) // a NaN stays one
-              r = x.b.CreateSelect(x.b.CreateFCmpOLT(r, ConstantFP::get(r->getType(), 0)),
+            if (relu) // a NaN stays one, -0 does not
+              r = x.b.CreateSelect(x.b.CreateFCmpOLE(r, ConstantFP::get(r->getType(), 0)),
                                    ConstantFP::get(r->getType(), 0), r);
             return r;
           }));

@@ -52,10 +52,10 @@ Value *toHalf(Body &x, Value *byte, const Format &f) {
   return b.CreateSelect(isNaN, x.number(32, 0x7fff), b.CreateOr(number, sign));
 }
 
-/// Numbers below zero become zero; a NaN stays, and so does -0.
+/// Numbers below zero, and -0, become zero; a NaN stays.
 Value *positive(Body &x, Value *v) {
   Value *word = x.asInt(v);
-  Value *isBelow = x.b.CreateAnd(x.b.CreateICmpUGT(word, x.number(32, 0x80000000)),
+  Value *isBelow = x.b.CreateAnd(x.b.CreateICmpUGE(word, x.number(32, 0x80000000)),
                                  x.b.CreateICmpULE(word, x.number(32, 0xff800000)));
   return x.b.CreateSelect(isBelow, ConstantFP::get(v->getType(), 0), v);
 }
@@ -86,7 +86,7 @@ void fromBytes(Body &x, const Format &f, bool isRelu) {
   Value *pair = b.CreateZExt(x.bits(x.operand(1), 16, /*mayBeWider=*/true), x.intType(32));
   auto half = [&](unsigned shift) {
     Value *bits = toHalf(x, b.CreateAnd(b.CreateLShr(pair, shift), 0xff), f);
-    return isRelu ? b.CreateSelect(b.CreateAnd(b.CreateICmpUGT(bits, x.number(32, 0x8000)),
+    return isRelu ? b.CreateSelect(b.CreateAnd(b.CreateICmpUGE(bits, x.number(32, 0x8000)),
                                                b.CreateICmpULE(bits, x.number(32, 0xfc00))),
                                    x.number(32, 0), bits)
                   : bits;

@@ -199,7 +199,32 @@ static void driver() {
   THAT(cuCtxCreate(&context, &parameters, 0, device) == CUDA_ERROR_NOT_SUPPORTED);
 }
 
+static void arrays() {
+  cudaChannelFormatDesc texel = cudaCreateChannelDesc<float2>(), half = cudaCreateChannelDescHalf();
+  THAT(texel.x == 32 && texel.y == 32 && texel.z == 0 && texel.f == cudaChannelFormatKindFloat && half.x == 16);
+  THAT(cudaCreateChannelDesc<uchar4>().w == 8 && cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindSigned).x == 8);
+  cudaArray_t array;
+  float values[24] = {1, 2, 3, 4}, back[24] = {};
+  CHECK(cudaMalloc3DArray(&array, &texel, make_cudaExtent(2, 3, 2)));
+  cudaMemcpy3DParms copy = {};
+  copy.srcPtr = make_cudaPitchedPtr(values, 2 * sizeof(float2), 2, 3);
+  copy.dstArray = array;
+  copy.dstPos = make_cudaPos(0, 0, 0);
+  copy.extent = make_cudaExtent(2, 3, 2);
+  copy.kind = cudaMemcpyHostToDevice;
+  CHECK(cudaMemcpy3D(&copy));
+  cudaMemcpy3DParms other = {};
+  other.srcArray = array;
+  other.dstPtr = make_cudaPitchedPtr(back, 2 * sizeof(float2), 2, 3);
+  other.extent = copy.extent;
+  other.kind = cudaMemcpyDeviceToHost;
+  CHECK(cudaMemcpy3D(&other));
+  THAT(memcmp(values, back, sizeof values) == 0);
+  CHECK(cudaFreeArray(array));
+}
+
 int main() {
+  arrays();
   CHECK(cudaProfilerStart());
   devices();
   kernelsAndSymbols();
