@@ -45,7 +45,7 @@ static float floatOf(unsigned bits) {
   return value;
 }
 static unsigned byteOf(float x, __mt_fp8_interpretation_t kind, bool relu) {
-  return __musa_cvt_float_to_fp8(relu && x < 0 ? 0.f : x, __MT_SATFINITE, kind);
+  return __musa_cvt_float_to_fp8(relu && x <= 0 ? 0.f : x, __MT_SATFINITE, kind);
 }
 static float floatOfHalf(unsigned bits) {
   __half_raw raw;
@@ -75,7 +75,7 @@ int main() {
     auto pair = [&](__mt_fp8_interpretation_t kind) { return halfBits(i & 255, kind) | halfBits(i >> 8, kind) << 16; };
     check::equal(e4m3[i], unsigned(pair(__MT_E4M3)), "f16x2.e4m3x2", i);
     check::equal(e5m2[i], unsigned(pair(__MT_E5M2)), "f16x2.e5m2x2", i);
-    auto positive = [](unsigned half) { return half > 0x8000 && half <= 0xfc00 ? 0u : half; };
+    auto positive = [](unsigned half) { return half >= 0x8000 && half <= 0xfc00 ? 0u : half; };
     check::equal(relu[i], positive(e4m3[i] & 0xffff) | positive(e4m3[i] >> 16) << 16, "relu.f16x2.e4m3x2", i);
   }
   check::Buffer<Results> halves(65536);
