@@ -4,6 +4,7 @@
 #include "simt/prepare/Steps.h"
 
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/Edges.h"
 
 #include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/ADT/Statistic.h>
@@ -123,26 +124,9 @@ static std::pair<BasicBlock *, BasicBlock *> endlessEdge(Function &f) {
   return {nullptr, nullptr};
 }
 
-static void addExit(BasicBlock *from, BasicBlock *to) {
-  Function &f = *from->getParent();
-  BasicBlock *gone = BasicBlock::Create(f.getContext(), "endless", &f, to);
-  BasicBlock *out = BasicBlock::Create(f.getContext(), "endless.out", &f);
-  Instruction *end = from->getTerminator();
-  unsigned edges = 0;
-  for (unsigned i = 0; i < end->getNumSuccessors(); ++i)
-    if (end->getSuccessor(i) == to) {
-      end->setSuccessor(i, gone);
-      ++edges;
-    }
-  for (PHINode &phi : to->phis()) {
-    phi.replaceIncomingBlockWith(from, gone);
-    for (unsigned i = 1; i < edges; ++i)
-      phi.removeIncomingValue(gone);
-  }
-  IRBuilder<> b(gone);
-  b.SetCurrentDebugLocation(end->getDebugLoc());
-  b.CreateCondBr(ir::call(b, ir::Op::LanesGone, {}, "gone"), out, to);
-  createReturn(new UnreachableInst(f.getContext(), out));
+static void addExit(BasicBlock &from, BasicBlock &to) {
+  BasicBlock *out = exitWhenGone(from, to, "endless");
+  createReturn(new UnreachableInst(from.getContext(), out));
   out->getTerminator()->eraseFromParent();
   ++numEndless;
 }
@@ -175,7 +159,7 @@ Error normaliseExits(Work &work) {
       end->eraseFromParent();
     }
   for (auto [from, to] = endlessEdge(f); from; std::tie(from, to) = endlessEdge(f))
-    addExit(from, to);
+    addExit(*from, *to);
   uniteReturns(f);
   return Error::success();
 }

@@ -8,6 +8,7 @@
 
 #include "kernel-ir/Abi.h"
 #include "kernel-ir/Intrinsics.h"
+#include "simt/analysis/Edges.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
@@ -89,25 +90,8 @@ void Traps::addExit(Loop &loop) {
   BasicBlock *header = loop.getHeader();
   SmallVector<BasicBlock *, 4> latches;
   loop.getLoopLatches(latches);
-  BasicBlock *latch = latches.front();
-  BasicBlock *round = BasicBlock::Create(kernel.getContext(), "trap.round", &kernel, header);
-  BasicBlock *out = BasicBlock::Create(kernel.getContext(), "trap.out", &kernel);
-  unsigned edges = 0;
-  Instruction *end = latch->getTerminator();
-  for (unsigned i = 0; i < end->getNumSuccessors(); ++i)
-    if (end->getSuccessor(i) == header) {
-      end->setSuccessor(i, round);
-      ++edges;
-    }
-  for (PHINode &phi : header->phis()) {
-    phi.replaceIncomingBlockWith(latch, round);
-    for (unsigned i = 1; i < edges; ++i)
-      phi.removeIncomingValue(round);
-  }
-  IRBuilder<> b(round);
-  b.SetCurrentDebugLocation(end->getDebugLoc());
-  b.CreateCondBr(ir::call(b, ir::Op::LanesGone, {}, "gone"), out, header);
-  b.SetInsertPoint(out);
+  BasicBlock *out = exitWhenGone(*latches.front(), *header, "trap");
+  IRBuilder<> b(out);
   ir::call(b, ir::Op::Trap, {b.getInt32(static_cast<uint32_t>(TrapKind::Trap))});
   BasicBlock &last = *find_if(kernel, [](BasicBlock &block) { return isa<ReturnInst>(block.getTerminator()); });
   b.CreateBr(&last);
@@ -190,20 +174,7 @@ void Traps::lead(const Edge &edge) {
       return;
     way = copy(way, edge);
   }
-  Instruction *branch = from->getTerminator();
-  BasicBlock *over = BasicBlock::Create(kernel.getContext(), "trap.over", &kernel, onwards);
-  BranchInst::Create(onwards, over)->setDebugLoc(branch->getDebugLoc());
-  unsigned edges = 0;
-  for (unsigned i = 0; i < branch->getNumSuccessors(); ++i)
-    if (branch->getSuccessor(i) == onwards) {
-      branch->setSuccessor(i, over);
-      ++edges;
-    }
-  for (PHINode &phi : onwards->phis()) {
-    phi.replaceIncomingBlockWith(from, over);
-    for (unsigned i = 1; i < edges; ++i)
-      phi.removeIncomingValue(over);
-  }
+  BasicBlock *over = blockOnEdge(*from, *onwards, "trap.over");
   if (goesOn.contains(onwards))
     goesOn.insert(over);
   for (BasicBlock *block : way) {

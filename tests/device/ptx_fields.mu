@@ -4,16 +4,19 @@
 #include "check.h"
 
 using Word = unsigned long long;
-__device__ __constant__ unsigned kNumbers[] = {0,   1,   5,   31,    32,         33,          40,          63,
-                                               64,  65,  100, 127,   128,        200,         255,         256,
-                                               257, 288, 511, 32768, 0x7fffffff, 0x80000000u, 0xffffffe0u, 0xffffffffu};
 constexpr int kCount = 24;
+struct Numbers {
+  unsigned of[kCount];
+};
+constexpr Numbers kNumbers = {{0,   1,   5,   31,    32,         33,          40,          63,
+                               64,  65,  100, 127,   128,        200,         255,         256,
+                               257, 288, 511, 32768, 0x7fffffff, 0x80000000u, 0xffffffe0u, 0xffffffffu}};
 struct Row {
   Word unsignedPart, signedPart, inserted, unsignedHalf, signedHalf, insertedHalf;
 };
 
-__global__ void fields(Word a, Word b, Row *rows) {
-  unsigned position = kNumbers[blockIdx.x], length = kNumbers[threadIdx.x], word;
+__global__ void fields(Word a, Word b, Numbers numbers, Row *rows) {
+  unsigned position = numbers.of[blockIdx.x], length = numbers.of[threadIdx.x], word;
   Row &row = rows[blockIdx.x * kCount + threadIdx.x];
   asm("bfe.u64 %0, %1, %2, %3;" : "=l"(row.unsignedPart) : "l"(a), "r"(position), "r"(length));
   asm("bfe.s64 %0, %1, %2, %3;" : "=l"(row.signedPart) : "l"(a), "r"(position), "r"(length));
@@ -57,16 +60,14 @@ __global__ void relu(const unsigned short *in, unsigned *out, float zero) {
 }
 
 int main() {
-  const unsigned numbers[kCount] = {0,   1,   5,   31,    32,         33,          40,          63,
-                                    64,  65,  100, 127,   128,        200,         255,         256,
-                                    257, 288, 511, 32768, 0x7fffffff, 0x80000000u, 0xffffffe0u, 0xffffffffu};
   const Word b = 0x0f1e2d3c4b5a6978;
   for (Word a : {0xfedcba9876543210ull, 0x8123456789abcdefull, 0x7123456779abcdefull}) {
     check::Buffer<Row> rows(kCount * kCount);
-    fields<<<kCount, kCount>>>(a, b, rows.device());
+    fields<<<kCount, kCount>>>(a, b, kNumbers, rows.device());
     rows.download();
     for (int i = 0; i < kCount * kCount; i++) {
-      Word position = numbers[i / kCount], length = numbers[i % kCount], byte = position & 255, count = length & 255;
+      Word position = kNumbers.of[i / kCount], length = kNumbers.of[i % kCount], byte = position & 255,
+           count = length & 255;
       check::equal(rows[i].unsignedPart, extracted(a, position, length, 64, false), "bfe.u64", i);
       check::equal(rows[i].signedPart, extracted(a, position, length, 64, true), "bfe.s64", i);
       check::equal(rows[i].inserted, inserted(a, b, position, length < 64 ? length : 64, 64), "bfi.b64", i);
