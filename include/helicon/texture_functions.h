@@ -7,6 +7,7 @@
 
 #include "../musa_texture_types.h"
 #include "device_macros.h"
+#include "texture_gradients.h"
 #include "texture_sample.h"
 
 namespace helicon_texture {
@@ -124,7 +125,6 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
   helicon_texture::samplePlain<AXES, Texel<__T>::kFloat, Texel<__T>::kParts>(d, __VA_ARGS__, words)
 #define __HELICON_SAMPLE_LOD(AXES, ...)                                                                                \
   helicon_texture::sampleLod<AXES, Texel<__T>::kFloat, Texel<__T>::kParts>(d, __VA_ARGS__, words)
-#define __HELICON_STEP(AXES, ...) helicon_texture::stepSquared<AXES>(d, __VA_ARGS__)
 #define __HELICON_CUBE(X, Y, Z)                                                                                        \
   float u, v;                                                                                                          \
   const int face = helicon_texture::cubeFace(X, Y, Z, u, v)
@@ -168,40 +168,28 @@ __HELICON_TEX(texCubemapLayeredLod, musaTextureTypeCubemapLayered,
               __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face + 6 * helicon_texture::layerOf(d, layer)))
 
 __HELICON_TEX(tex1DGrad, musaTextureType1D, __HELICON_LIST(float x, float dx, float dy), __HELICON_LIST(x, dx, dy),
-              const float level = helicon_texture::lodOf(__HELICON_STEP(1, dx, 0.f, 0.f),
-                                                         __HELICON_STEP(1, dy, 0.f, 0.f));
-              __HELICON_SAMPLE_LOD(1, level, x, 0.f, 0.f, 0))
+              __HELICON_SAMPLE_LOD(1, helicon_texture::levelOf1(d, dx, dy), x, 0.f, 0.f, 0))
 __HELICON_TEX(tex2DGrad, musaTextureType2D, __HELICON_LIST(float x, float y, float2 dx, float2 dy),
-              __HELICON_LIST(x, y, dx, dy),
-              const float level = helicon_texture::lodOf(__HELICON_STEP(2, dx.x, dx.y, 0.f),
-                                                         __HELICON_STEP(2, dy.x, dy.y, 0.f));
-              __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, 0))
+              __HELICON_LIST(x, y, dx, dy), __HELICON_SAMPLE_LOD(2, helicon_texture::levelOf2(d, dx, dy), x, y, 0.f, 0))
 __HELICON_TEX(tex3DGrad, musaTextureType3D, __HELICON_LIST(float x, float y, float z, float4 dx, float4 dy),
               __HELICON_LIST(x, y, z, dx, dy),
-              const float level = helicon_texture::lodOf(__HELICON_STEP(3, dx.x, dx.y, dx.z),
-                                                         __HELICON_STEP(3, dy.x, dy.y, dy.z));
-              __HELICON_SAMPLE_LOD(3, level, x, y, z, 0))
+              __HELICON_SAMPLE_LOD(3, helicon_texture::levelOf3(d, x, y, z, dx, dy), x, y, z, 0))
 __HELICON_TEX(tex1DLayeredGrad, musaTextureType1DLayered, __HELICON_LIST(float x, int layer, float dx, float dy),
               __HELICON_LIST(x, layer, dx, dy),
-              const float level = helicon_texture::lodOf(__HELICON_STEP(1, dx, 0.f, 0.f),
-                                                         __HELICON_STEP(1, dy, 0.f, 0.f));
-              __HELICON_SAMPLE_LOD(1, level, x, 0.f, 0.f, helicon_texture::layerOf(d, layer)))
+              __HELICON_SAMPLE_LOD(1, helicon_texture::levelOf1(d, dx, dy), x, 0.f, 0.f,
+                                   helicon_texture::layerOf(d, layer)))
 __HELICON_TEX(tex2DLayeredGrad, musaTextureType2DLayered,
               __HELICON_LIST(float x, float y, int layer, float2 dx, float2 dy), __HELICON_LIST(x, y, layer, dx, dy),
-              const float level = helicon_texture::lodOf(__HELICON_STEP(2, dx.x, dx.y, 0.f),
-                                                         __HELICON_STEP(2, dy.x, dy.y, 0.f));
-              __HELICON_SAMPLE_LOD(2, level, x, y, 0.f, helicon_texture::layerOf(d, layer)))
+              __HELICON_SAMPLE_LOD(2, helicon_texture::levelOf2(d, dx, dy), x, y, 0.f,
+                                   helicon_texture::layerOf(d, layer)))
 __HELICON_TEX(texCubemapGrad, musaTextureTypeCubemap, __HELICON_LIST(float x, float y, float z, float4 dx, float4 dy),
               __HELICON_LIST(x, y, z, dx, dy), __HELICON_CUBE(x, y, z);
-              const float level = helicon_texture::lodOf(helicon_texture::cubeStepSquared(d, face, x, y, z, dx),
-                                                         helicon_texture::cubeStepSquared(d, face, x, y, z, dy));
-              __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face))
+              __HELICON_SAMPLE_LOD(2, helicon_texture::levelOfCube(d, face, x, y, z, dx, dy), u, v, 0.f, face))
 __HELICON_TEX(texCubemapLayeredGrad, musaTextureTypeCubemapLayered,
               __HELICON_LIST(float x, float y, float z, int layer, float4 dx, float4 dy),
               __HELICON_LIST(x, y, z, layer, dx, dy), __HELICON_CUBE(x, y, z);
-              const float level = helicon_texture::lodOf(helicon_texture::cubeStepSquared(d, face, x, y, z, dx),
-                                                         helicon_texture::cubeStepSquared(d, face, x, y, z, dy));
-              __HELICON_SAMPLE_LOD(2, level, u, v, 0.f, face + 6 * helicon_texture::layerOf(d, layer)))
+              __HELICON_SAMPLE_LOD(2, helicon_texture::levelOfCube(d, face, x, y, z, dx, dy), u, v, 0.f,
+                                   face + 6 * helicon_texture::layerOf(d, layer)))
 
 /* The same component of four texels, so the type has four. */
 template <class __T>
@@ -253,7 +241,6 @@ __HELICON_DEVICE__ void tex2Dgather(__T *value, musaTextureObject_t object, floa
 #undef __HELICON_TEX
 #undef __HELICON_SAMPLE
 #undef __HELICON_SAMPLE_LOD
-#undef __HELICON_STEP
 #undef __HELICON_CUBE
 
 #endif

@@ -302,27 +302,6 @@ __HELICON_DEVICE__ void sampleLod(const Descriptor *d, float lod, float x, float
   sampleBetween<kAxes, kFloat, kParts>(d, at >> 8, at & 255, x, y, z, layer, out);
 }
 
-/// The level at which steps of these lengths (in coordinates) between neighbours are one texel.
-__HELICON_DEVICE__ float lodOf(float stepSquaredX, float stepSquaredY) {
-  const float step = stepSquaredX > stepSquaredY ? stepSquaredX : stepSquaredY;
-  return __builtin_ceilf(128.f * __builtin_log2f(step)) * (1.f / 256); // up to the next 256th, as recorded
-}
-
-/// Steps in texels of the first level.
-template <int kAxes> __HELICON_DEVICE__ float stepSquared(const Descriptor *d, float x, float y, float z) {
-  const bool normalised = field(d->normalised);
-  const Level *l = &d->level[0];
-  const float step[3] = {x, y, z};
-  const unsigned size[3] = {field(l->width), field(l->height), field(l->depth)};
-  float sum = 0;
-#pragma unroll
-  for (int k = 0; k < kAxes; k++) {
-    const float texels = normalised ? step[k] * (float)size[k] : step[k];
-    sum += texels * texels;
-  }
-  return sum;
-}
-
 /// Which face a direction meets, and where, from 0 to 1.
 __HELICON_DEVICE__ int cubeFace(float x, float y, float z, float &u, float &v) {
   const float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
@@ -339,25 +318,6 @@ __HELICON_DEVICE__ int cubeFace(float x, float y, float z, float &u, float &v) {
   u = any ? (s / length + 1.f) * 0.5f : 0.5f;
   v = any ? (t / length + 1.f) * 0.5f : 0.5f;
   return face;
-}
-
-/// A vector as a cube's face sees it: along its two axes, and away from the middle.
-__HELICON_DEVICE__ void onFace(int face, float x, float y, float z, float &s, float &t, float &length) {
-  const int axis = face >> 1;
-  const bool back = face & 1;
-  length = axis == 0 ? x : axis == 1 ? y : z;
-  length = back ? -length : length;
-  s = axis == 0 ? (back ? z : -z) : axis == 2 && back ? -x : x;
-  t = axis != 1 ? -y : back ? -z : z;
-}
-
-/// A step of a direction, as steps on the face that the direction meets: how its projection moves.
-__HELICON_DEVICE__ float cubeStepSquared(const Descriptor *d, int face, float x, float y, float z, float4 step) {
-  float s, t, length, ds, dt, dLength;
-  onFace(face, x, y, z, s, t, length);
-  onFace(face, step.x, step.y, step.z, ds, dt, dLength);
-  const float scale = length > 0 ? 0.5f / length : 0.f;
-  return stepSquared<2>(d, (ds - s / length * dLength) * scale, (dt - t / length * dLength) * scale, 0.f);
 }
 
 /// Layers beyond the last are the last; so are negative ones.

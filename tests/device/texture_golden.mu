@@ -26,7 +26,7 @@ static const Exception kExceptions[] = {
     {"weights.wild.3d", 0.05, 20},
     {"3d.linear.", 0.02, 4},
     {"mip.3d.point.linear", 0.02, 20},
-    {"mip.grad3.", 0.5, 30},
+    {"mip.grad3.point.linear", 0.02, 10},
     // The card blends integers with 16 bits; we do it exactly.
     {"format.s8.linear", 3e-5, 40},
     {"format.u8.linear", 3e-5, 40},
@@ -39,9 +39,10 @@ static const Exception kExceptions[] = {
     {"mip.3d.linear.linear", 0.05, 200},
     {"mip.bias.linear.linear", 0.05, 200},
     {"mip.bias.plain.linear.linear", 0.05, 10},
-    // Where steps along x and y are about equally long the card takes a length between them.
-    {"mip.grad", 101, 36},
-    {"mip.bias.grad.", 101, 60},
+    {"mip.grad1.linear.linear", 0.05, 60},
+    {"mip.grad2.linear.linear", 0.05, 60},
+    {"mip.grad3.linear.linear", 0.05, 60},
+    {"mip.bias.grad.linear.linear", 0.05, 60},
 };
 
 static std::map<std::string, std::vector<std::string>> recorded;
