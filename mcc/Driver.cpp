@@ -48,6 +48,9 @@ private:
   bool singleOutputFits() const;
   bool links() const { return options.mode == Mode::Link && options.side != Side::DeviceOnly; }
   void error(const std::string &message) const { std::cerr << options.program << ": error: " << message << std::endl; }
+  void warning(const std::string &message) const {
+    std::cerr << options.program << ": warning: " << message << std::endl;
+  }
 
   struct JobState;
   JobState makeJob(size_t input, bool launches) const;
@@ -77,9 +80,15 @@ bool Driver::checkInputs() {
   }
   bool allThere = true;
   for (const Input &input : options.inputs) {
-    // What is the linker's may be found by the linker; what clang compiles is reported by clang.
-    if (!isMusaSource(input) || input.path == "-" || access(input.path.c_str(), R_OK) == 0)
+    // What is the linker's may be found by the linker, if there is one; what clang compiles is reported by clang.
+    const bool isLinkers = input.kind == InputKind::LinkerInput;
+    if (isLinkers ? options.mode == Mode::Link : !isMusaSource(input) || input.path == "-")
       continue;
+    if (access(input.path.c_str(), R_OK) == 0) {
+      if (isLinkers)
+        warning(input.path + ": 'linker' input unused [-Wunused-command-line-argument]");
+      continue;
+    }
     allThere = false;
     if (errno == EACCES)
       error("cannot read '" + input.path + "': permission denied");

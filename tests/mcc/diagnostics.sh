@@ -39,6 +39,7 @@ refuses "no input" 'mcc: error: no input files' "$MCC"
 refuses "missing source" "mcc: error: no such file or directory: 'missing.mu'" "$MCC" -c missing.mu
 refuses "missing source among others" "no such file or directory: 'missing.mu'" "$MCC" kernel.mu missing.mu -o both
 times "  said once" 1 error; [ ! -e both ]; report $? "  links nothing"
+refuses "missing input of another kind" "mcc: error: no such file or directory: 'all-warnings'" "$MCC" -c kernel.mu all-warnings -o out.o
 refuses "missing host source" "no such file or directory: 'missing.cpp'" "$MCC" -c missing.cpp
 mkdir folder.cpp folder.rsp
 refuses "a folder as host source" "error: .*folder.cpp.*: Is a directory" "$MCC" -c folder.cpp
