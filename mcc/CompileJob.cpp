@@ -219,7 +219,8 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
                      "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow",
                      "-ffp-contract=fast", "-funroll-loops"}); // else -O1 forbids it on every loop
   arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
-  if (options.debug && !options.lineInfo) // with optimisation clang keeps lines only, unless told
+  if (options.deviceDebug ||
+      (options.debug && !options.lineInfo)) // with optimisation clang keeps lines only, unless told
     append(arguments, {"-g", "-Xclang", "-debug-info-kind=constructor"});
   else if (options.lineInfo) // without more than lines nothing would tell what was inlined where
     append(arguments, {"-gline-tables-only", "-Xclang", "-debug-info-kind=line-tables-only"});
@@ -230,7 +231,8 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
   if (writesDependencies() && options.side == Side::Both && !to.empty())
     append(arguments, {options.dependencyFlag.c_str(), "-MF", (to + ".d").c_str()});
   addOutputKind(arguments);
-  bool makesCode = options.mode == Mode::Link || options.mode == Mode::Compile || options.mode == Mode::Assembly;
+  bool makesCode = options.mode == Mode::Link || options.mode == Mode::Archive || options.mode == Mode::Compile ||
+                   options.mode == Mode::Assembly;
   if (makesCode && !options.emitLlvm)
     arguments.push_back("-emit-llvm");
   if (!to.empty())

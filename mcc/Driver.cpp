@@ -2,6 +2,7 @@
 // each source's diagnostics once, then one last call of clang for host sources and the link.
 #include "mcc/Driver.h"
 
+#include "mcc/Archive.h"
 #include "mcc/CompileJob.h"
 #include "mcc/Diagnostics.h"
 #include "mcc/Files.h"
@@ -44,9 +45,13 @@ private:
   bool refuseHostKernels();
   bool refuseStatic() const;
   int runHostCommand();
+  int runArchive();
+  int runOne(const Command &command) const;
+  bool refuseRun() const;
   int dryRun();
   bool singleOutputFits() const;
   bool links() const { return options.mode == Mode::Link && options.side != Side::DeviceOnly; }
+  bool archives() const { return options.mode == Mode::Archive; }
   void error(const std::string &message) const { std::cerr << options.program << ": error: " << message << std::endl; }
   void warning(const std::string &message) const {
     std::cerr << options.program << ": warning: " << message << std::endl;
@@ -85,7 +90,7 @@ bool Driver::checkInputs() {
     if (isLinkers ? options.mode == Mode::Link : !isMusaSource(input) || input.path == "-")
       continue;
     if (access(input.path.c_str(), R_OK) == 0) {
-      if (isLinkers)
+      if (isLinkers && !archives())
         warning(input.path + ": 'linker' input unused [-Wunused-command-line-argument]");
       continue;
     }
@@ -99,7 +104,7 @@ bool Driver::checkInputs() {
 }
 
 bool Driver::singleOutputFits() const {
-  if (options.output.empty() || options.mode == Mode::Link)
+  if (options.output.empty() || options.mode == Mode::Link || archives())
     return options.mode != Mode::Link || options.side != Side::DeviceOnly || options.output.empty() ||
            std::count_if(options.inputs.begin(), options.inputs.end(), isMusaSource) <= 1;
   size_t sources = std::count_if(options.inputs.begin(), options.inputs.end(),
@@ -120,7 +125,7 @@ bool Driver::readStdin() {
 }
 
 Driver::JobState Driver::makeJob(size_t input, bool launches) const {
-  std::string output = links() ? objects[input] : options.output;
+  std::string output = objects[input].empty() ? options.output : objects[input];
   JobState state;
   state.input = input;
   state.again = launches;
@@ -135,6 +140,8 @@ void Driver::makeJobs() {
   objects.resize(options.inputs.size());
   for (size_t i = 0; i < options.inputs.size(); ++i) {
     const Input &input = options.inputs[i];
+    if (archives())
+      objects[i] = memberPath(input, temporary.path());
     if (!isMusaSource(input))
       continue;
     if (links())
@@ -300,6 +307,41 @@ int Driver::runHostCommand() {
   return status;
 }
 
+/// Host sources one by one, then the archive of all objects.
+int Driver::runArchive() {
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    if (options.inputs[i].kind != InputKind::HostSource)
+      continue;
+    if (int status = runOne(memberCommand(options, sdk, i, objects[i])))
+      return status;
+  }
+  return runOne(archiveCommand(options, objects));
+}
+
+static Command programCommand(const Options &options) {
+  Command command;
+  const std::string program = options.output.empty() ? "a.out" : options.output;
+  command.executable = program.find('/') == std::string::npos ? "./" + program : program;
+  command.arguments = {command.executable};
+  command.arguments.insert(command.arguments.end(), options.runArguments.begin(), options.runArguments.end());
+  return command;
+}
+
+int Driver::runOne(const Command &command) const {
+  if (options.verbose)
+    std::cerr << quoted(command) << std::endl;
+  const Outcome outcome = runAll({&command, 1}, 1)[0];
+  std::cerr << outcome.errors << std::flush;
+  return interrupted() ? 1 : outcome.exitStatus;
+}
+
+bool Driver::refuseRun() const {
+  if (!options.runs || links())
+    return false;
+  error("'--run' runs the program that is linked, and nothing is linked here; leave out one of the two");
+  return true;
+}
+
 int Driver::dryRun() {
   makeJobs();
   for (const JobState &state : jobs)
@@ -308,6 +350,13 @@ int Driver::dryRun() {
         std::cerr << quoted(command) << std::endl;
   if (links())
     std::cerr << quoted(hostCommand(options, sdk, objects)) << std::endl;
+  for (size_t i = 0; archives() && i < options.inputs.size(); ++i)
+    if (options.inputs[i].kind == InputKind::HostSource)
+      std::cerr << quoted(memberCommand(options, sdk, i, objects[i])) << std::endl;
+  if (archives())
+    std::cerr << quoted(archiveCommand(options, objects)) << std::endl;
+  if (options.runs)
+    std::cerr << quoted(programCommand(options)) << std::endl;
   return 0;
 }
 
@@ -322,8 +371,12 @@ int Driver::run() {
     error("cannot specify -o when generating multiple output files");
     return 1;
   }
-  if (refuseStatic())
+  if (refuseStatic() || refuseRun())
     return 1;
+  if (std::string problem = archives() ? whyNoArchive(options) : ""; !problem.empty()) {
+    error(problem);
+    return 1;
+  }
   if (Result<bool> made = temporary.create(); !made) {
     error(made.message());
     return 1;
@@ -339,11 +392,15 @@ int Driver::run() {
   bool compiled = compileMusa();
   if (interrupted())
     return 1;
-  if (links() && !compiled)
+  if ((links() || archives()) && !compiled)
     return 1;
   int status = compiled ? 0 : 1;
+  if (archives())
+    return runArchive();
   if (links() || (hasHostSource && options.side != Side::DeviceOnly) || jobs.empty())
     status = std::max(status, runHostCommand());
+  if (options.runs && status == 0 && !interrupted())
+    status = runOne(programCommand(options));
   return status;
 }
 

@@ -22,6 +22,8 @@ WHAT TO MAKE:
                            with -S its LLVM IR, with -E its preprocessed source
   --cuda-host-only         the host side alone
   -shared, -fPIC           shared libraries
+  --lib                    a static library of all objects
+  --run, --run-args=<word> run the program that was linked
   -o <file>                name of the output
   -x musa                  the files that follow are MUSA sources
 
@@ -43,6 +45,7 @@ OTHER:
   --version, --help
 
 Accepted without effect, because they steer the chip: -mtgpu, -Od3, -mllvm -mtgpu-*, -mathx-disable-fp64.
+nvcc's options are done, taken without effect or refused by name: docs/mcc.md lists them.
 Every other option is clang's (clang-19 --help).
 
 ENVIRONMENT: MUSA_HOME, MUSA_PATH (the tree, when mcc is outside of it), HELICON_CLANG (the clang 19 binary), TMPDIR

@@ -19,6 +19,7 @@ const char *modeFlag(Mode mode) {
   case Mode::SyntaxOnly:
     return "-fsyntax-only";
   case Mode::Link:
+  case Mode::Archive:      // its host sources are compiled one by one
   case Mode::Dependencies: // -M was forwarded
     break;
   }

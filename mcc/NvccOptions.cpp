@@ -1,92 +1,21 @@
-// One row an option, by its name without dashes. No row may be a word that clang 19 takes on Linux.
+// Lists are split as nvcc splits them: at commas, but not inside quotes nor behind a backslash. What is for the host
+// compiler is split at spaces too, because build files write -Xcompiler "-Wall -O2".
 #include "mcc/NvccOptions.h"
 
+#include "mcc/NvccTable.h"
+#include "mcc/Options.h"
+
 #include <algorithm>
-#include <initializer_list>
+#include <optional>
 #include <string_view>
 
 namespace helicon::mcc {
 
 namespace {
 
-enum class Value {
-  None,
-  Given,       ///< after '=', or the next word
-  Architecture ///< the same; the next word only where it names one of CUDA's: clang has an -arch as well
-};
-
-struct NvccRow {
-  std::string_view name;
-  Value value;
-  std::string_view advice; ///< % stands for the value
-};
-
-constexpr std::string_view kAtHand = "leave it out, device code is compiled for the processor at hand";
-constexpr std::string_view kAllowed = "leave it out, mcc allows it without an option";
-constexpr std::string_view kHostCompiler =
-    "leave it out, mcc compiles host code with clang 19 (HELICON_CLANG names another)";
-constexpr std::string_view kPlainly = "give '%' itself, mcc takes the host compiler's options";
-constexpr std::string_view kNoTool = "leave it out, that tool of CUDA takes no part";
-constexpr std::string_view kNoPtx =
-    "mcc makes no code for NVIDIA's cards; '--cuda-device-only' makes a file for muModuleLoad, and "
-    "with '-S' LLVM IR";
-constexpr std::string_view kRegisters = "leave it out, a CPU's registers are not shared out among threads";
-constexpr std::string_view kStream = "use '-fgpu-default-stream=%'";
-constexpr std::string_view kNoDeviceLink = "leave the step out, the runtime links device code when the program starts";
-constexpr std::string_view kPrecision =
-    "leave it out; '-use_fast_math' and '-fmusa-flush-denormals-to-zero' trade precision";
-constexpr std::string_view kRuntime = "use '-lmusart' or '-lmusart_static'";
-constexpr std::string_view kKeep = "use '-save-temps'";
-constexpr std::string_view kSpeed = "leave it out, mcc runs its passes side by side";
-constexpr std::string_view kWarnings = "leave it out; clang's '-Wno-<name>' turns a warning off";
-
-constexpr NvccRow kRows[] = {
-    // the target
-    {"arch", Value::Architecture, kAtHand},
-    {"gpu-architecture", Value::Given, kAtHand},
-    {"code", Value::Given, kAtHand},
-    {"gpu-code", Value::Given, kAtHand},
-    {"gencode", Value::Given, kAtHand},
-    {"generate-code", Value::Given, kAtHand},
-    {"maxrregcount", Value::Given, kRegisters},
-    {"ptx", Value::None, kNoPtx},
-    {"cubin", Value::None, kNoPtx},
-    {"fatbin", Value::None, kNoPtx},
-    {"ftz", Value::Given, kPrecision},
-    {"prec-div", Value::Given, kPrecision},
-    {"prec-sqrt", Value::Given, kPrecision},
-    {"G", Value::None, "use '-g'; docs/debugging.md tells how kernels are debugged"},
-    {"device-debug", Value::None, "use '-g'; docs/debugging.md tells how kernels are debugged"},
-
-    // the language
-    {"extended-lambda", Value::None, kAllowed},
-    {"expt-extended-lambda", Value::None, kAllowed},
-    {"expt-relaxed-constexpr", Value::None, kAllowed},
-    {"default-stream", Value::Given, kStream},
-    {"dlink", Value::None, kNoDeviceLink},
-    {"device-link", Value::None, kNoDeviceLink},
-
-    // other programs
-    {"ccbin", Value::Given, kHostCompiler},
-    {"compiler-bindir", Value::Given, kHostCompiler},
-    {"allow-unsupported-compiler", Value::None, kHostCompiler},
-    {"forward-unknown-to-host-compiler", Value::None, "leave it out, mcc takes the host compiler's options"},
-    {"Xcompiler", Value::Given, kPlainly},
-    {"compiler-options", Value::Given, kPlainly},
-    {"linker-options", Value::Given, "use '-Wl,%'"},
-    {"Xptxas", Value::Given, kNoTool},
-    {"ptxas-options", Value::Given, kNoTool},
-    {"Xnvlink", Value::Given, kNoTool},
-    {"nvlink-options", Value::Given, kNoTool},
-    {"Xcudafe", Value::Given, kWarnings},
-    {"diag-suppress", Value::Given, kWarnings},
-    {"res-usage", Value::None, kNoTool},
-    {"resource-usage", Value::None, kNoTool},
-    {"cudart", Value::Given, kRuntime},
-    {"keep", Value::None, kKeep},
-    {"keep-dir", Value::Given, kKeep},
-    {"threads", Value::Given, kSpeed},
-};
+bool isNumber(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
 
 bool namesCudaArch(std::string_view word) {
   for (std::string_view prefix : {"sm_", "compute_", "lto_"})
@@ -95,39 +24,203 @@ bool namesCudaArch(std::string_view word) {
   return word == "native" || word == "all" || word == "all-major";
 }
 
-std::string filled(std::string_view advice, std::string_view value) {
-  std::string text(advice);
-  if (size_t at = text.find('%'); at != std::string::npos)
-    text.replace(at, 1, value.empty() ? "<value>" : value);
-  return text;
+std::vector<std::string> splitList(std::string_view list, bool atSpaces) {
+  std::vector<std::string> items;
+  std::string item;
+  char quote = 0;
+  auto end = [&] {
+    if (!item.empty()) // ",-fPIC" is what some build files write
+      items.push_back(std::move(item));
+    item.clear();
+  };
+  for (size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    if (c == '\\' && i + 1 < list.size() && (list[i + 1] == ',' || list[i + 1] == '"' || list[i + 1] == '\''))
+      item += list[++i];
+    else if (quote ? c == quote : c == '"' || c == '\'')
+      quote = quote ? 0 : c;
+    else if (!quote && (c == ',' || (atSpaces && (c == ' ' || c == '\t'))))
+      end();
+    else
+      item += c;
+  }
+  end();
+  return items;
+}
+
+std::string filled(std::string_view text, std::string_view value) {
+  std::string all(text);
+  if (size_t at = all.find('%'); at != std::string::npos)
+    all.replace(at, 1, value);
+  return all;
+}
+
+/// The words of `text` with the value in its place, which may hold spaces.
+void appendWords(std::vector<std::string> &to, std::string_view text, std::string_view value) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    to.push_back(filled(text.substr(0, end), value));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+struct Choices {
+  std::optional<std::string_view> words; ///< of the value looked for
+  std::string all;                       ///< "a, b or c"
+};
+
+/// Reads "value>words|value>words".
+Choices choose(std::string_view text, std::string_view value) {
+  Choices choices;
+  while (!text.empty()) {
+    const std::string_view one = text.substr(0, text.find('|'));
+    text.remove_prefix(std::min(one.size() + 1, text.size()));
+    const std::string_view name = one.substr(0, one.find('>'));
+    if (!choices.all.empty())
+      choices.all += text.empty() ? " or " : ", ";
+    choices.all += name;
+    if (name == value)
+      choices.words = one.substr(name.size() + 1);
+  }
+  return choices;
+}
+
+/// The value of an option whose name was found, as far as it has one.
+struct Reading {
+  const NvccRow *row = nullptr; ///< null: not nvcc's
+  std::string value;
+  size_t words = 1;
+  bool missing = false;
+};
+
+bool takesNext(const NvccRow &row, std::string_view word) {
+  switch (row.value) {
+  case NvccValue::None:
+    return false;
+  case NvccValue::Given:
+    return true;
+  case NvccValue::Number:
+  case NvccValue::Joined:
+    return isNumber(word);
+  case NvccValue::Cudas:
+    return namesCudaArch(word);
+  case NvccValue::Chosen:
+    return choose(row.text, word).words.has_value();
+  }
+  return false;
+}
+
+Reading read(const std::vector<std::string> &arguments, size_t at) {
+  std::string_view word = arguments[at];
+  word.remove_prefix(1);
+  const bool twoDashes = word.starts_with('-');
+  const std::string_view dashed = word.substr(0, word.find('='));
+  const std::string_view name = dashed.substr(twoDashes ? 1 : 0);
+  Reading reading;
+  for (const NvccRow &row : nvccRows()) {
+    const bool isJoined = row.value == NvccValue::Joined && name.starts_with(row.name) &&
+                          isNumber(name.substr(row.name.size())) && dashed.size() == word.size();
+    if (isJoined) {
+      reading.row = &row;
+      reading.value = name.substr(row.name.size());
+      return reading;
+    }
+    if (row.name != name && (!twoDashes || row.name != dashed))
+      continue;
+    const bool hasEquals = dashed.size() < word.size();
+    if (hasEquals && row.value == NvccValue::None)
+      return reading;
+    if (hasEquals) {
+      reading.value = word.substr(dashed.size() + 1);
+    } else if (row.value != NvccValue::None) {
+      const bool isLast = at + 1 == arguments.size();
+      if (row.value != NvccValue::Given && (isLast || !takesNext(row, arguments[at + 1])))
+        return reading;
+      reading.missing = isLast;
+      reading.words = isLast ? 1 : 2;
+      reading.value = isLast ? "" : arguments[at + 1];
+    }
+    reading.row = &row;
+    return reading;
+  }
+  return reading;
+}
+
+/// An option and its value may be spread over several: -Xcompiler -include -Xcompiler config.h.
+void gatherHostWords(NvccOption &option, const std::vector<std::string> &arguments, size_t at, std::string_view name) {
+  for (;;) {
+    if (at + option.words >= arguments.size() || !arguments[at + option.words].starts_with('-'))
+      return;
+    const Reading more = read(arguments, at + option.words);
+    if (!more.row || more.row->action != NvccAction::Host || more.row->name != name || more.missing)
+      return;
+    for (std::string &word : splitList(more.value, true))
+      option.means.push_back(std::move(word));
+    option.words += more.words;
+  }
+}
+
+void readFiles(NvccOption &option, const std::string &list) {
+  option.again = true;
+  for (const std::string &file : splitList(list, false)) {
+    Result<std::vector<std::string>> words = expandResponseFiles({"@" + file});
+    if (!words || (words->size() == 1 && words->front() == "@" + file)) {
+      option.refusal = words ? "cannot read the options in '" + file + "'" : words.message();
+      return;
+    }
+    option.means.insert(option.means.end(), words->begin(), words->end());
+  }
 }
 
 } // namespace
 
-NvccRefusal refuseNvccOption(const std::vector<std::string> &arguments, size_t at) {
-  std::string_view word = arguments[at];
-  word.remove_prefix(word.starts_with("--") ? 2 : 1);
-  const size_t equals = word.find('=');
-  const std::string_view name = word.substr(0, equals);
-  const auto *row = std::find_if(std::begin(kRows), std::end(kRows), [&](const NvccRow &r) { return r.name == name; });
-  if (row == std::end(kRows) || (row->value == Value::None && equals != std::string_view::npos))
-    return {};
+NvccOption readNvccOption(const std::vector<std::string> &arguments, size_t at) {
+  const Reading reading = read(arguments, at);
+  NvccOption option;
+  if (!reading.row)
+    return option;
+  const NvccRow &row = *reading.row;
+  option.words = reading.words;
   std::string shown = arguments[at];
-  std::string value;
-  size_t words = 1;
-  if (equals != std::string_view::npos) {
-    value = word.substr(equals + 1);
-  } else if (row->value != Value::None) {
-    if (at + 1 < arguments.size())
-      value = arguments[at + 1];
-    if (row->value == Value::Architecture && !namesCudaArch(value))
-      return {};
-    if (!value.empty()) {
-      shown += " " + value;
-      words = 2;
-    }
+  if (reading.words == 2)
+    shown += " " + reading.value;
+  if (row.action == NvccAction::Refused) {
+    option.refusal = "'" + shown + "' is an option of nvcc: " + filled(row.text, reading.value);
+    return option;
   }
-  return {"'" + shown + "' is an option of nvcc: " + filled(row->advice, value), words};
+  if (reading.missing) {
+    option.refusal = "argument to '" + shown + "' is missing (expected 1 value)";
+    return option;
+  }
+  switch (row.action) {
+  case NvccAction::Means:
+    appendWords(option.means, row.text, reading.value);
+    break;
+  case NvccAction::Each:
+    for (const std::string &item : splitList(reading.value, false))
+      appendWords(option.means, row.text, item);
+    break;
+  case NvccAction::Chooses: {
+    const Choices choices = choose(row.text, reading.value);
+    if (choices.words)
+      appendWords(option.means, *choices.words, "");
+    else
+      option.refusal = "invalid value '" + reading.value + "' in '" + shown + "'; use " + choices.all;
+    break;
+  }
+  case NvccAction::Host:
+    option.forHost = true;
+    option.means = splitList(reading.value, true);
+    gatherHostWords(option, arguments, at, row.name);
+    break;
+  case NvccAction::File:
+    readFiles(option, reading.value);
+    break;
+  case NvccAction::Nothing:
+  case NvccAction::Refused:
+    break;
+  }
+  return option;
 }
 
 } // namespace helicon::mcc

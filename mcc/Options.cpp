@@ -33,13 +33,21 @@ std::string ownMacro(const std::string &definition) {
   return definition;
 }
 
+/// Options of the host compiler that clang would take for device code as well, where nvcc has its own.
+bool setsArithmetic(std::string_view option) {
+  return option.starts_with("-ffp-") || option.starts_with("-fexcess-precision") || option.ends_with("-math") ||
+         option.ends_with("-math-optimizations") || option.ends_with("-math-only") || option.ends_with("-zeros") ||
+         option.ends_with("-math-errno");
+}
+
 class Parser {
 public:
-  Parser(Options &options, const std::vector<std::string> &arguments) : options(options), arguments(arguments) {}
+  Parser(Options &options, std::vector<std::string> arguments) : options(options), arguments(std::move(arguments)) {}
   Result<bool> run();
 
 private:
   Result<bool> parseOne();
+  bool takeNvccOption();
   Result<bool> act(const OptionRow &row, const std::string &spelled, const std::string &value);
   bool actOnMode(Role role);
   bool actOnBehaviour(Role role, const std::string &spelled);
@@ -53,8 +61,12 @@ private:
   void settle();
 
   Options &options;
-  const std::vector<std::string> &arguments;
+  std::vector<std::string> arguments;
   size_t next = 0;
+  size_t plainUntil = 0;          ///< words before this one are not nvcc's: they say what one of its options means
+  size_t hostUntil = 0;           ///< words before this one are for the host compiler
+  bool forHost = false;           ///< the option at hand is one of them
+  unsigned filesOfOptions = 0;    ///< that nvcc's --options-file named
   std::vector<std::string> whole; ///< the words of the option at hand
   std::string language;
   bool deviceOption = false;
@@ -76,7 +88,7 @@ Result<bool> Parser::run() {
 }
 
 Result<bool> Parser::parseOne() {
-  const std::string &argument = arguments[next++];
+  const std::string argument = arguments[next++];
   if (onlyInputs || argument.empty() || argument[0] != '-' || argument == "-") {
     addInput(argument);
     return true;
@@ -85,14 +97,12 @@ Result<bool> Parser::parseOne() {
     onlyInputs = true;
     return true;
   }
-  if (NvccRefusal refusal = refuseNvccOption(arguments, next - 1); !refusal.message.empty()) {
-    refused += (refused.empty() ? "" : "\n" + options.program + ": error: ") + refusal.message;
-    next += refusal.words - 1;
+  if (next > plainUntil && takeNvccOption())
     return true;
-  }
+  forHost = next <= hostUntil;
   const OptionRow *row = findOption(argument);
   if (!row) {
-    forward({argument}, kAllPasses);
+    forward({argument}, forHost && setsArithmetic(argument) ? kHostPass | kLinkPass : kAllPasses);
     return true;
   }
   whole = {argument};
@@ -107,6 +117,30 @@ Result<bool> Parser::parseOne() {
   return act(*row, argument, value);
 }
 
+/// Puts what it means in its place, to be read next.
+bool Parser::takeNvccOption() {
+  const size_t at = next - 1;
+  NvccOption option = readNvccOption(arguments, at);
+  if (option.words == 0)
+    return false;
+  constexpr unsigned kMostFiles = 1000; // one may name itself
+  if (option.again && ++filesOfOptions > kMostFiles && option.refusal.empty())
+    option.refusal = "'" + arguments[at] + "' names more than " + std::to_string(kMostFiles) + " files of options";
+  if (!option.refusal.empty()) {
+    refused += (refused.empty() ? "" : "\n" + options.program + ": error: ") + option.refusal;
+    option.means.clear();
+  }
+  const auto begin = arguments.begin() + static_cast<ptrdiff_t>(at);
+  arguments.erase(begin, begin + static_cast<ptrdiff_t>(option.words));
+  arguments.insert(arguments.begin() + static_cast<ptrdiff_t>(at), option.means.begin(), option.means.end());
+  next = at;
+  if (!option.again)
+    plainUntil = at + option.means.size();
+  if (option.forHost)
+    hostUntil = at + option.means.size();
+  return true;
+}
+
 bool Parser::actOnMode(Role role) {
   switch (role) {
   case Role::RdcCompile:
@@ -115,11 +149,15 @@ bool Parser::actOnMode(Role role) {
     return true;
   case Role::ModeCompile:
     // -S, -E and the like outrank -c, wherever they stand.
-    if (options.mode == Mode::Link)
+    if (options.mode == Mode::Link || options.mode == Mode::Archive)
       options.mode = Mode::Compile;
     return true;
+  case Role::ModeArchive:
+    if (options.mode == Mode::Link)
+      options.mode = Mode::Archive;
+    return true;
   case Role::ModeAssembly:
-    if (options.mode == Mode::Link || options.mode == Mode::Compile)
+    if (options.mode == Mode::Link || options.mode == Mode::Archive || options.mode == Mode::Compile)
       options.mode = Mode::Assembly;
     return true;
   case Role::ModePreprocess:
@@ -158,6 +196,9 @@ bool Parser::actOnBehaviour(Role role, const std::string &spelled) {
   case Role::DryRun:
     options.dryRun = true;
     return true;
+  case Role::RunProgram:
+    options.runs = true;
+    return true;
   case Role::Help:
     options.showHelp = true;
     return true;
@@ -184,7 +225,14 @@ bool Parser::actOnBehaviour(Role role, const std::string &spelled) {
   case Role::LineInfo:
     options.lineInfo = true;
     return true;
+  case Role::DeviceDebug:
+    options.deviceDebug = true;
+    return true;
   case Role::Debug:
+    if (forHost) { // device code has its own
+      forward(whole, kHostPass | kLinkPass);
+      return true;
+    }
     options.debug = spelled != "-g0";
     options.lineInfo = spelled == "-g1" || spelled == "-gline-tables-only";
     forward(whole, kHostPass | kLinkPass);
@@ -220,6 +268,12 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
     options.linksMusart = true;
     forward(whole, kLinkPass);
     break;
+  case Role::NoRuntime:
+    options.linksMusart = true;
+    break;
+  case Role::RunArgument:
+    options.runArguments.push_back(value);
+    break;
   case Role::XarchHost:
     forward({value}, kHostPass | kLinkPass);
     break;
@@ -242,8 +296,10 @@ Result<bool> Parser::act(const OptionRow &row, const std::string &spelled, const
       forward({flag}, kDevicePass);
     break;
   case Role::FastMath:
-    options.fastMath = true;
-    forward({"-ffast-math"}, kDevicePass);
+    if (!forHost) {
+      options.fastMath = true;
+      forward({"-ffast-math"}, kDevicePass);
+    }
     if (spelled == "-Ofast") // clang 19 warns of this spelling
       forward({"-O3", "-ffast-math"}, kHostPass | kLinkPass);
     else

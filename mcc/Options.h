@@ -38,7 +38,7 @@ struct Input {
   bool cudaNames = false; ///< a MUSA source that sees CUDA's spellings without including a header
 };
 
-enum class Mode { Link, Compile, Assembly, Preprocess, Dependencies, SyntaxOnly };
+enum class Mode { Link, Archive, Compile, Assembly, Preprocess, Dependencies, SyntaxOnly };
 enum class Side { Both, DeviceOnly, HostOnly };
 
 struct Options {
@@ -59,7 +59,10 @@ struct Options {
   bool fastMath = false;
   bool emitLlvm = false;
   bool debug = false, lineInfo = false;
+  bool deviceDebug = false; ///< of device code alone; outranks lineInfo there
   bool saveTemps = false, verbose = false, dryRun = false;
+  bool runs = false; ///< the program, once it is linked
+  std::vector<std::string> runArguments;
   bool linksMusart = false; ///< -lmusart or -lmusart_static was given, or the standard libraries are not wanted
   bool linksStaticMusart = false;
   bool namesRuntime = false;    ///< -lmusart, -lmusart_static or -lmusa

@@ -32,7 +32,20 @@ std::string variable(const char *name) {
 
 bool isExecutable(const std::string &path) { return access(path.c_str(), X_OK) == 0 && !fs::is_directory(path); }
 
-std::string findInPath(const std::string &name) {
+/// The clang binary itself, never a name that could lead back to mcc (bin/clang++ is mcc).
+std::string findClang() {
+  std::string chosen = variable("HELICON_CLANG");
+  if (!chosen.empty())
+    return isExecutable(chosen) ? chosen : "";
+  for (const char *candidate : {HELICON_CLANG_PATH, "/usr/lib/llvm-19/bin/clang"})
+    if (isExecutable(candidate))
+      return candidate;
+  return findProgram("clang-19");
+}
+
+} // namespace
+
+std::string findProgram(const std::string &name) {
   std::string path = variable("PATH");
   for (size_t at = 0; at <= path.size();) {
     size_t end = std::min(path.find(':', at), path.size());
@@ -43,19 +56,6 @@ std::string findInPath(const std::string &name) {
   }
   return {};
 }
-
-/// The clang binary itself, never a name that could lead back to mcc (bin/clang++ is mcc).
-std::string findClang() {
-  std::string chosen = variable("HELICON_CLANG");
-  if (!chosen.empty())
-    return isExecutable(chosen) ? chosen : "";
-  for (const char *candidate : {HELICON_CLANG_PATH, "/usr/lib/llvm-19/bin/clang"})
-    if (isExecutable(candidate))
-      return candidate;
-  return findInPath("clang-19");
-}
-
-} // namespace
 
 Result<Sdk> findSdk(const std::string &musaPath) {
   Sdk sdk;

@@ -17,6 +17,9 @@ struct Sdk {
   std::string packLibrary() const { return ownRoot + "/lib/helicon/libhelicon-pack.so"; }
 };
 
+/// The program of that name in PATH, empty: there is none.
+std::string findProgram(const std::string &name);
+
 /// `musaPath`: what --musa-path= said, or empty.
 Result<Sdk> findSdk(const std::string &musaPath);
 

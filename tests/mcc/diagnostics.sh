@@ -64,21 +64,23 @@ nvcc() { # nvcc ADVICE OPTION...
 atHand="leave it out, device code is compiled for the processor at hand"
 nvcc "$atHand" -arch=sm_80; nvcc "$atHand" -arch sm_80; nvcc "$atHand" -arch=native; nvcc "$atHand" --gpu-architecture=compute_90
 nvcc "$atHand" -gencode arch=compute_80,code=sm_80; nvcc "$atHand" -gencode=arch=compute_80,code=sm_80; nvcc "$atHand" -code=sm_80
-for option in --extended-lambda -extended-lambda --expt-extended-lambda --expt-relaxed-constexpr -expt-relaxed-constexpr; do
-  nvcc "leave it out, mcc allows it without an option" $option
-done
 nvcc "clang 19" -ccbin gcc; nvcc "clang 19" -ccbin=gcc-12
-nvcc "give '-fopenmp' itself" -Xcompiler -fopenmp; nvcc "give '-Wall,-fPIC' itself" --compiler-options=-Wall,-fPIC
-nvcc "leave it out, that tool" -Xptxas -v; nvcc "leave it out, that tool" --ptxas-options=-v
-nvcc "registers" -maxrregcount=64; nvcc "registers" --maxrregcount 64
 nvcc "--cuda-device-only" -ptx; nvcc "--cuda-device-only" -cubin
 refuses "-rdc=maybe" "invalid value 'maybe' in '-rdc=maybe'; use true or false" "$MCC" -rdc=maybe -c kernel.mu
-nvcc "use '-fgpu-default-stream=per-thread'" --default-stream=per-thread
-nvcc "use '-fgpu-default-stream=per-thread'" -default-stream per-thread
-nvcc "use '-g'" -G; nvcc "use '-lmusart'" --cudart=shared; nvcc "the runtime links" -dlink
-refuses "several of nvcc's options" "'-arch=sm_80' is an option" "$MCC" -arch=sm_80 -Xcompiler -Wall --extended-lambda kernel.mu -o never
+nvcc "the runtime links" -dlink; nvcc "working folder" --keep-dir=x; nvcc "use clang's '-Werror=<name>'" --diag-error=20012
+nvcc "'-o'" -odir out; nvcc "leave it out; '-v' shows" --time=x
+bad() { # bad CHOICES OPTION...
+  local choices=$1; shift
+  local all="$*"
+  refuses "$all" "^mcc: error: invalid value '${all##*[= ]}' in '$all'; use $choices$" "$MCC" "$@" -c kernel.mu
+}
+bad "legacy, null or per-thread" --default-stream=maybe; bad "shared, static or none" -cudart maybe; bad "true or false" --ftz=1
+bad "64" -m 32; bad "64" --machine=32; bad "0, 1, 2 or 3" --optimize=9; bad "on" --dopt=off
+refuses "several of nvcc's options" "'-arch=sm_80' is an option" "$MCC" -arch=sm_80 -Xcompiler -Wall -ccbin g++ -dlink kernel.mu -o never
 times "  a line each" 3 "^mcc: error: .* is an option of nvcc"; times "  and nothing else" 3 .
-refuses "-Xcompiler without a value" "'-Xcompiler' is an option of nvcc: give '<value>' itself" "$MCC" kernel.mu -Xcompiler
+for option in -Xcompiler --threads -std -Xlinker --output-file -maxrregcount; do
+  refuses "$option without a value" "argument to '$option' is missing" "$MCC" kernel.mu $option
+done
 refuses "-fmad=maybe" "invalid value 'maybe' in '-fmad=maybe'; use true or false" "$MCC" -fmad=maybe -c kernel.mu
 refuses "-o without a name" "argument to '-o' is missing" "$MCC" -c kernel.mu -o
 refuses "-o for two objects" "cannot specify -o when generating multiple output files" "$MCC" -c kernel.mu w.mu -o one.o

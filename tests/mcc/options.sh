@@ -64,6 +64,50 @@ ir -lineinfo; holds "  has lines" math.ll 'DILocation'; misses "  and no variabl
 ir -g; holds "  has variables" math.ll 'DILocalVariable'
 ir; misses "  has no debug information" math.ll 'DILocation'
 
+# nvcc's options; that each means what docs/mcc.md says is page.sh's business.
+plainly() { "$MCC" -### "$@" -c kernel.mu 2>&1 | tr -d '"' >log; }
+given() { # given WORDS OPTION...: the host pass and the device pass get the words
+  local words=$1; shift
+  plainly "$@"
+  [ "$(grep -cF -- " $words " log)" = 2 ]; report $? "$*"
+}
+given "-Wall -Wextra" -Xcompiler -Wall,-Wextra; given "-Wall -Wextra" -Xcompiler=-Wall -Xcompiler=-Wextra
+given "-Wall -Wextra" -Xcompiler "-Wall -Wextra"; given "-Wall -fPIC" -Xcompiler ',"-Wall","-fPIC"'
+given "-include cstdint" -Xcompiler -include -Xcompiler cstdint; given "-DX=1,2" -Xcompiler '-DX=1\,2'
+given "-I a -I b" --include-path=a,b
+plainly -Xcompiler -ffast-math,-ffp-contract=off,-g,-O3
+for option in -ffast-math -ffp-contract=off -g -O3; do
+  grep -e --cuda-host-only log | grep -qF -- " $option "; report $? "-Xcompiler $option is for the host"
+  ! grep -e --cuda-device-only log | grep -qF -- " $option "; report $? "  alone"
+done
+accepts "-Xlinker with a list" "$MCC" kernel.mu -Xlinker -z,now -Xlinker=--as-needed -o linked
+ir -G; holds "  has variables" math.ll 'DILocalVariable'; plainly -G
+lacks "  and the host none" '--cuda-host-only.* -g '
+ir -G -lineinfo; holds "  also beside -lineinfo" math.ll 'DILocalVariable'
+for option in -dryrun --dryrun; do
+  succeeds "$option" "$MCC" $option kernel.mu -o never; logs "  shows the calls" '--cuda-host-only'; [ ! -e never ]; report $? "  and runs nothing"
+done
+printf -- '--extended-lambda -std c++17\n' >inner.rsp; printf -- '--options-file inner.rsp -maxrregcount 64\n' >outer.rsp
+accepts "options from files" "$MCC" --options-file outer.rsp -c kernel.mu
+refuses "  that are not there" "cannot read the options in 'none.rsp'" "$MCC" -optf none.rsp -c kernel.mu
+echo '--options-file self.rsp' >self.rsp
+refuses "  that name themselves" "names more than 1000 files of options" "$MCC" --options-file self.rsp -c kernel.mu
+plainly -t; logs "-t without a number is the linker's" ' -t '
+
+echo 'int helper() { return 4; }' >helper.cpp; "$MCC" -c helper.cpp -o given.o
+printf '#include <cstdio>\nint main(int n, char **words) { for (int i = 1; i < n; i++) puts(words[i]); return n + 4; }\n' >words.mu
+"$MCC" words.mu -o words -run -run-args one,two --run-args="three 4" >log 2>&1; [ $? = 8 ]; report $? "-run gives the program's status"
+logs "  and its words" '^three 4$'
+refuses "--run without a link" "'--run' runs the program that is linked" "$MCC" --run -c kernel.mu
+sed 's/int main/int part/; s/^}$/return 0; }/' kernel.mu >part.mu; echo 'int part(); int helper(); int main() { return part() + helper(); }' >whole.cpp
+accepts "--lib" "$MCC" --lib part.mu helper.cpp -o libparts.a; ar t libparts.a >log; logs "  holds both" part.o; logs "  by name" helper.o
+accepts "  links" "$MCC" whole.cpp libparts.a -o whole; ./whole >log; [ $? = 4 ]; report $? "  and runs"
+accepts "-lib with an object" "$MCC" -lib part.mu given.o -O2 -lm -o libparts.a; ar t libparts.a >log; logs "  adds it" given.o; logs "  to the others" helper.o
+refuses "--lib and one name twice" "two inputs would be the member 'helper.o'" "$MCC" --lib helper.cpp "$PWD/helper.cpp"
+refuses "--lib of an archive" "'libparts.a' is no source and no object" "$MCC" --lib helper.cpp libparts.a
+refuses "--lib of what is not there" "no such file or directory: 'none.o'" "$MCC" --lib helper.cpp none.o
+refuses "--lib with an error" "error: expected" sh -c "echo 'int x = ;' >wrong.cpp; '$MCC' --lib wrong.cpp -o libwrong.a"; [ ! -e libwrong.a ]; report $? "  makes none"
+
 succeeds "--version" "$MCC" --version
 logs "  its first line is in clang's form" '^clang version [0-9]+\.[0-9]+\.[0-9]+ \(Helicon mcc '
 succeeds "--help" "$MCC" --help

@@ -16,6 +16,7 @@ __global__ void k(float *p, double *q, int n) {
 EOF
 
 lists missing "$page" "$folder/../../mcc/OptionTable.cpp" >log; [ ! -s log ]; report $? "every option of the driver is on the page"
+lists nvcc "$page" "$folder/../../mcc/NvccTable.cpp" >log; [ ! -s log ]; report $? "every option of nvcc that is known is on the page"
 # What public build files give to the SDK's compiler.
 for option in -mtgpu --offload-arch= --cuda-gpu-arch= "--cuda-gpu-arch " --cuda-device-only --musa-device-only -c -S -E -dM -fPIC -g \
               -lineinfo -O -Ofast -Od3 -std= -fgpu-rdc -fno-gpu-rdc -dc -ffast-math -fmusa-flush-denormals-to-zero -fno-strict-aliasing \
@@ -31,7 +32,7 @@ declare -A beside=(
   [-fno-gpu-rdc]=-fgpu-rdc [-rdc=false]=-fgpu-rdc ["-rdc false"]=-dc [--relocatable-device-code=false]=-fgpu-rdc
   ["--relocatable-device-code false"]=-rdc=true [--cuda-compile-host-device]=--cuda-device-only [--offload-host-device]=--cuda-device-only
   [--no-offload-arch=mp_22]=--offload-arch=mp_22,mp_31 [--no-cuda-gpu-arch=mp_22]=--offload-arch=mp_22,mp_31 [-emit-llvm]=-c
-  [-lm]=-nostdlib)
+  [-lm]=-nostdlib [--run-args=now]=--run)
 declare -A input=([-mtgpu]=host.cpp ["-x musa"]=host.cpp [--language=musa]=host.cpp
                   [-static]=host.cpp [--static]=host.cpp [-static-pie]=host.cpp)
 effect() {
@@ -46,6 +47,18 @@ same() {
   accepts "$1 is accepted" "$MCC" "${words[@]}" -c sensitive.mu -o with.o
   cmp plain.o with.o >log 2>&1; report $? "  and changes nothing"
 }
+# What it means gives the same calls.
+means() { # means OPTION MEANING
+  read -r -a words <<<"$1"; read -r -a plain <<<"$2"
+  dry "${words[@]}" kernel.mu >with; dry "${plain[@]}" kernel.mu >log
+  cmp -s with log && ! grep -q 'error:' log; report $? "$1 means $2"
+}
+nothing() {
+  read -r -a words <<<"$1"
+  dry kernel.mu >without; dry "${words[@]}" kernel.mu >log
+  cmp -s without log && ! grep -q 'error:' log; report $? "$1 changes no call"
+}
+echo -DQ >named.x # options
 goes() { # goes PASS OPTION
   read -r -a words <<<"$2"
   "$MCC" -### "${words[@]}" -c kernel.mu -o named.o >log 2>&1
@@ -59,11 +72,13 @@ goes() { # goes PASS OPTION
 
 "$MCC" -c sensitive.mu -o plain.o
 count=0
-while IFS=$'\t' read -r section option; do
+while IFS=$'\t' read -r section option meaning; do
   count=$((count + 1))
   case $section/$option in
     "Accepted without effect"/*-mtgpu-m) same "${option/-mtgpu-m/-mtgpu-opt-level=2}" ;;
     "Accepted without effect"/*) same "$option" ;;
+    "nvcc's options"/*) means "$option" "$meaning" ;;
+    "nvcc's options without effect"/*) nothing "$option" ;;
     "mcc itself"/--version|"mcc itself"/--help|"mcc itself"/-help|"mcc itself"/-dump*|"mcc itself"/--help-hidden) answers "$option" ;;
     "mcc itself"/-print-x|"mcc itself"/--print-x) answers "${option/-x/-search-dirs}" ;;
     "mcc itself"/--autocomplete=x) answers --autocomplete=-fs ;;
@@ -73,10 +88,10 @@ while IFS=$'\t' read -r section option; do
     *) report 1 "section '$section' of $option is not known to this test" ;;
   esac
 done < <(lists options "$page")
-[ $count -gt 150 ]; report $? "$count options were looked at"
+[ $count -gt 300 ]; report $? "$count options were looked at"
 
 refuses "-fmusa-rdc" "unknown argument" "$MCC" -fmusa-rdc -c kernel.mu
-sed -n "/^nvcc's options/,/^## /p" "$page" | grep '^- ' -A 9 | sed 's/ is `[^`]*`//g' | grep -o '`-[^`]*`' | tr -d '`' >refused
+sed -n "/^## nvcc's options that are refused/,/^\`-fmusa-rdc/p" "$page" | sed '$d; s/ \(is\|are\) `[^`]*`//g' | grep -o '`-[^`]*`' | tr -d '`' >refused
 while read -r refused; do
   refuses "$refused" "error: '$refused.*' is an option of nvcc: " "$MCC" "$refused" value -c kernel.mu
 done <refused
