@@ -3,6 +3,7 @@
 #include "mcc/Driver.h"
 
 #include "mcc/Archive.h"
+#include "mcc/ClangVersion.h"
 #include "mcc/CompileJob.h"
 #include "mcc/Diagnostics.h"
 #include "mcc/Files.h"
@@ -413,6 +414,10 @@ int drive(const Options &options) {
     return 1;
   }
   takeSignals();
+  if (std::string problem = whyNotClang(*sdk); !problem.empty()) {
+    std::cerr << options.program << ": error: " << problem << std::endl;
+    return 1;
+  }
   int status = Driver(options, *sdk).run(); // its temporary files are gone here
   if (interrupted())
     dieOfSignal();

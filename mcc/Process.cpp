@@ -60,6 +60,8 @@ void addRedirections(posix_spawn_file_actions_t &actions, const Command &command
                                      0666);
   if (errorEnd >= 0)
     posix_spawn_file_actions_adddup2(&actions, errorEnd, STDERR_FILENO);
+  if (errorEnd >= 0 && command.captureOutput)
+    posix_spawn_file_actions_adddup2(&actions, errorEnd, STDOUT_FILENO);
 }
 
 bool start(const Command &command, Child &child, Outcome &outcome) {

@@ -17,6 +17,7 @@ struct Command {
   std::string stdinFile;              ///< empty: mcc's own
   std::string stdoutFile;             ///< empty: mcc's own
   bool captureErrors = false;         ///< collect stderr instead of passing it on
+  bool captureOutput = false;         ///< stdout as well, into the same text
 };
 
 struct Outcome {

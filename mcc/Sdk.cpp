@@ -35,6 +35,8 @@ bool isExecutable(const std::string &path) { return access(path.c_str(), X_OK) =
 /// The clang binary itself, never a name that could lead back to mcc (bin/clang++ is mcc).
 std::string findClang() {
   std::string chosen = variable("HELICON_CLANG");
+  if (!chosen.empty() && chosen.find('/') == std::string::npos && !isExecutable(chosen))
+    return findProgram(chosen);
   if (!chosen.empty())
     return isExecutable(chosen) ? chosen : "";
   for (const char *candidate : {HELICON_CLANG_PATH, "/usr/lib/llvm-19/bin/clang"})
@@ -74,10 +76,12 @@ Result<Sdk> findSdk(const std::string &musaPath) {
   if (sdk.ownRoot.empty())
     sdk.ownRoot = sdk.root;
   sdk.clang = findClang();
+  sdk.clangChosen = !variable("HELICON_CLANG").empty();
   if (sdk.clang.empty())
     return Failure{variable("HELICON_CLANG").empty()
                        ? "cannot find clang 19; install the package clang-19, or set HELICON_CLANG to its path"
-                       : "HELICON_CLANG is '" + variable("HELICON_CLANG") + "', which cannot be executed"};
+                       : "HELICON_CLANG is '" + variable("HELICON_CLANG") +
+                             "', which cannot be executed; give the path of clang 19, such as /usr/bin/clang++-19"};
   return sdk;
 }
 

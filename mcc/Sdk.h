@@ -8,9 +8,10 @@
 namespace helicon::mcc {
 
 struct Sdk {
-  std::string root;    ///< headers and libraries for programs: --musa-path or own
-  std::string ownRoot; ///< the tree this mcc belongs to
-  std::string clang;   ///< the clang 19 binary
+  std::string root;         ///< headers and libraries for programs: --musa-path or own
+  std::string ownRoot;      ///< the tree this mcc belongs to
+  std::string clang;        ///< the clang 19 binary
+  bool clangChosen = false; ///< by HELICON_CLANG, and perhaps another compiler
   std::string includeDir() const { return root + "/include"; }
   std::string libraryDir() const { return root + "/lib"; }
   std::string launchPlugin() const { return ownRoot + "/lib/helicon/libhelicon-launches.so"; }

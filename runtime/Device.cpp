@@ -119,7 +119,7 @@ static Status setUp(Global &g) {
   if (!profiles)
     return failWith(Status::InvalidValue, profiles.message());
   for (const std::string &name : env.unknownNames)
-    logWarning("the environment variable " + name + " is not one of Helicon's, which are " + knownVariables());
+    logWarning(unknownVariable(name));
   if (Status status = filterVisible(*profiles); status != Status::Success)
     return status;
   Status status = makeDevices(g, std::move(*profiles));

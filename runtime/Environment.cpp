@@ -1,6 +1,8 @@
 // Parsing of the HELICON_* variables. A bad value leaves the default and adds a problem; initialise() reports them all.
 #include "runtime/Environment.h"
 
+#include "support/Nearest.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -161,13 +163,23 @@ static constexpr std::string_view kKnown[] = {"HELICON_DEVICE",  "HELICON_MEMORY
                                               "HELICON_THREADS", "HELICON_STRICT", "HELICON_DEBUG", "HELICON_VERBOSE",
                                               "HELICON_CACHE",   "HELICON_JIT",    "HELICON_DUMP",  "HELICON_CLANG"};
 
-std::string knownVariables() {
-  std::string list;
-  for (std::string_view name : kKnown) {
-    list += list.empty() ? "" : ", ";
-    list += name;
+std::string unknownVariable(std::string_view name) {
+  std::string text = "the environment variable ";
+  text += name;
+  text += " is not one of Helicon's";
+  constexpr size_t kMostEdits = 2;
+  if (std::string_view meant = nearest(name, kKnown, kMostEdits); !meant.empty()) {
+    text += "; did you mean ";
+    text += meant;
+    return text + "?";
   }
-  return list;
+  const char *between = ", which are ";
+  for (std::string_view known : kKnown) {
+    text += between;
+    text += known;
+    between = ", ";
+  }
+  return text;
 }
 
 /// A misspelt variable would be passed over in silence.

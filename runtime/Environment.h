@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace helicon {
@@ -34,8 +35,8 @@ struct Environment {
 /// The process's environment, read at the first call.
 HELICON_EXPORT const Environment &environment();
 
-/// The names of all HELICON_* variables, with commas.
-std::string knownVariables();
+/// The warning of a HELICON_* variable that is none of ours: the one that is meant, or all of them.
+std::string unknownVariable(std::string_view name);
 
 /// Reads from `get` (a getenv); for tests.
 Environment readEnvironment(const char *(*get)(const char *name));

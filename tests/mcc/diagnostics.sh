@@ -88,6 +88,13 @@ refuses "-emit-llvm and a link" "-emit-llvm cannot be used when linking" "$MCC" 
 refuses "-o in a missing folder" "no/such/folder" "$MCC" -c kernel.mu -o no/such/folder/x.o
 refuses "--musa-path= to nowhere" "cannot find Helicon's headers in '/no/such'" "$MCC" --musa-path=/no/such -c kernel.mu
 refuses "HELICON_CLANG to nowhere" "HELICON_CLANG is '/no/such'" env HELICON_CLANG=/no/such "$MCC" -c kernel.mu
+refuses "HELICON_CLANG=g++" "^mcc: error: HELICON_CLANG is 'g\+\+', which is 'g\+\+ .*'; mcc needs clang 19" env HELICON_CLANG=g++ "$MCC" -c kernel.mu
+times "  in one line" 1 .
+printf '#!/bin/sh\necho "Debian clang version 18.1.8 (9)"\n' >older; chmod +x older
+refuses "HELICON_CLANG to another version" "which is clang 18; mcc needs clang 19" env HELICON_CLANG=./older "$MCC" -c kernel.mu
+refuses "HELICON_CLANG to mcc" "which is mcc itself" env HELICON_CLANG="$MCC" "$MCC" -c kernel.mu
+refuses "HELICON_CLANG to no compiler" "which does not answer '--version'" env HELICON_CLANG=false "$MCC" -c kernel.mu
+accepts "HELICON_CLANG to a name in PATH" env HELICON_CLANG=clang++-19 "$MCC" -c kernel.mu
 refuses "TMPDIR to nowhere" "cannot make a temporary folder.*set TMPDIR" env TMPDIR=/no/such "$MCC" -c kernel.mu
 refuses "a full disk" "kernel.mu: error: cannot write '/dev/full': 'No space left on device'" "$MCC" -c kernel.mu -o /dev/full
 refuses "  also for text" "cannot write to standard output" sh -c "'$MCC' -E kernel.mu >/dev/full"

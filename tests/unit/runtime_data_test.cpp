@@ -3,6 +3,7 @@
 #include "runtime/HostMemory.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Profile.h"
+#include "support/Nearest.h"
 
 #include <gtest/gtest.h>
 
@@ -74,6 +75,28 @@ TEST(Environment, BadValuesNameTheValidOnes) {
                            "HELICON_THREADS='0' is not valid", "HELICON_STRICT='yes'", "0, 1", "avx512", "1 to 1024"})
     EXPECT_NE(all.find(part), std::string::npos) << part;
   EXPECT_EQ(read({{"HELICON_MEMORY", "99999999999T"}}).problems.size(), 1u);
+}
+
+TEST(Environment, MisspeltNames) {
+  for (auto [wrong, meant] : {std::pair{"HELICON_EXCE", "HELICON_EXEC"},
+                              {"HELICON_DEVICES", "HELICON_DEVICE"},
+                              {"HELICON_TREADS", "HELICON_THREADS"},
+                              {"HELICON_DBG", "HELICON_DEBUG"}})
+    EXPECT_EQ(unknownVariable(wrong), std::string("the environment variable ") + wrong +
+                                          " is not one of Helicon's; did you mean " + meant + "?");
+  EXPECT_NE(unknownVariable("HELICON_COLOUR").find("which are HELICON_DEVICE, HELICON_MEMORY, "), std::string::npos);
+}
+
+TEST(Nearest, CountsEdits) {
+  EXPECT_EQ(editDistance("", ""), 0u);
+  EXPECT_EQ(editDistance("", "abc"), 3u);
+  EXPECT_EQ(editDistance("simd", "smid"), 1u) << "neighbours swapped";
+  EXPECT_EQ(editDistance("kitten", "sitting"), 3u);
+  EXPECT_EQ(editDistance("thread", "threads"), 1u);
+  constexpr std::string_view kNames[] = {"simd", "thread", "threads"};
+  EXPECT_EQ(nearest("thraed", kNames, 2), "thread");
+  EXPECT_EQ(nearest("threads", kNames, 2), "threads") << "itself before what is near";
+  EXPECT_EQ(nearest("fast", kNames, 2), "");
 }
 
 TEST(Profile, BuiltinsAreCompleteAndMarked) {
