@@ -19,6 +19,7 @@
 #include <dlfcn.h>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -45,6 +46,7 @@ private:
   bool finishJobs();
   bool refuseHostKernels();
   bool refuseStatic() const;
+  void explainOwnVariables(const std::string &linkerOutput);
   int runHostCommand();
   int runArchive();
   int runOne(const Command &command) const;
@@ -293,16 +295,37 @@ bool Driver::refuseStatic() const {
   return true;
 }
 
+/// Without -dc a device variable ends at its object, which linkers cannot know.
+void Driver::explainOwnVariables(const std::string &linkerOutput) {
+  const std::set<std::string> wanted = undefinedNames(linkerOutput);
+  if (wanted.empty() || !openPack())
+    return;
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    const Input &input = options.inputs[i];
+    if (input.kind == InputKind::HostSource)
+      continue;
+    for (const std::string &name : packLibrary->ownVariables(objects[i].empty() ? input.path : objects[i]))
+      if (wanted.contains(name))
+        error("the device variable '" + name + "' of " + input.path +
+              " is that file's own; compile it and the files that use it with -dc or -fgpu-rdc");
+  }
+}
+
 int Driver::runHostCommand() {
   Command command = hostCommand(options, sdk, objects);
   command.captureErrors = links(); // colours were asked for
   if (options.verbose)
     std::cerr << quoted(command) << std::endl;
-  const Outcome outcome = runAll({&command, 1}, 1)[0];
+  Outcome outcome = runAll({&command, 1}, 1)[0];
+  for (size_t i = 0; links() && i < options.inputs.size(); ++i)
+    if (!objects[i].empty())
+      outcome.errors = withName(outcome.errors, objects[i], options.inputs[i].path);
   std::cerr << outcome.errors << std::flush;
   int status = outcome.exitStatus;
-  if (status != 0 && links())
+  if (status != 0 && links()) {
     std::cerr << deviceLinkErrors(options.program, outcome.errors) << std::flush;
+    explainOwnVariables(outcome.errors);
+  }
   if (status != 0 && !interrupted() && links() && !options.staticOption.empty())
     std::cerr << options.program << ": note: " << whyNotStatic(options) << std::endl;
   return status;

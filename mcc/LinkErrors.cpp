@@ -11,6 +11,9 @@ namespace helicon::mcc {
 
 namespace {
 
+constexpr char kOffer[] =
+    "', which no object offers; link the file that defines it, compiled with -dc or -fgpu-rdc too";
+
 /// The device symbol between quotes or behind `: `, as a reader knows it; empty if the line names none.
 std::string deviceName(const std::string &line) {
   const std::string clone = std::string(" [clone ") + kDeviceSuffix + "]", plain = kDeviceSuffix;
@@ -52,7 +55,7 @@ std::string deviceLinkErrors(const std::string &program, const std::string &link
   };
   auto sayMissing = [&](const std::string &object, const std::string &name) {
     std::string what = "the device code of ";
-    what.append(object).append(" needs '").append(name).append("', which is defined nowhere");
+    what.append(object).append(" needs '").append(name).append(kOffer);
     say(what);
   };
   while (std::getline(lines, line)) {
@@ -69,6 +72,28 @@ std::string deviceLinkErrors(const std::string &program, const std::string &link
       sayMissing(object, wanted);
   }
   return all;
+}
+
+std::set<std::string> undefinedNames(const std::string &linkerOutput) {
+  std::istringstream lines(linkerOutput);
+  std::set<std::string> names;
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (!deviceName(line).empty())
+      continue;
+    constexpr std::string_view kGnu = "undefined reference to `", kLld = "undefined symbol: ";
+    if (size_t at = line.find(kGnu); at != std::string::npos)
+      names.insert(line.substr(at + kGnu.size(), line.rfind('\'') - at - kGnu.size()));
+    else if (at = line.find(kLld); at != std::string::npos)
+      names.insert(line.substr(at + kLld.size()));
+  }
+  return names;
+}
+
+std::string withName(std::string text, const std::string &from, const std::string &to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
 }
 
 } // namespace helicon::mcc

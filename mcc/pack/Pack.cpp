@@ -3,6 +3,7 @@
 #include "mcc/pack/DeviceSymbols.h"
 #include "mcc/pack/HostObject.h"
 #include "mcc/pack/Launches.h"
+#include "mcc/pack/OwnVariables.h"
 
 #include "kernel-ir/FunctionId.h"
 #include "kernel-ir/Image.h"
@@ -102,7 +103,7 @@ std::string pack(const PackRequest &request, PackResult &result) {
   return writeFile(request.output, {bundle.data(), bundle.size()});
 }
 
-constexpr PackInterface kInterface{pack, refused, finishObject};
+constexpr PackInterface kInterface{pack, refused, finishObject, ownVariables};
 
 } // namespace
 

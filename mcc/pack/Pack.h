@@ -57,6 +57,8 @@ struct PackInterface {
   std::string (*refused)(const DeviceModule &, const PackRequest &);
   /// Puts the fat binary into a host object and gives its registration the SDK's names.
   std::string (*finishObject)(const FinishRequest &);
+  /// Demangled names of the device variables that the object at this path keeps to itself; after a link that failed.
+  std::vector<std::string> (*ownVariables)(const std::string &);
 };
 inline constexpr char kPackEntrySymbol[] = "heliconPackInterface"; ///< const PackInterface *(*)()
 
@@ -68,6 +70,8 @@ std::string renamedSymbol(const std::string &name);
 /// clang's handle for a device linker, which there is none of. Its name follows from the source's as given, so files of
 /// one name in two folders would clash: made local.
 inline constexpr char kWrapperPrefix[] = "__fatbinwrap";
+/// Where an object has its bundle.
+inline constexpr char kFatBinarySection[] = ".mt_fatbin";
 /// Pairs of section names: clang's, the SDK's.
 inline constexpr const char *kSectionNames[][2] = {
     {".nv_fatbin", ".mt_fatbin"}, {"__nv_relfatbin", ".mt_fatbin"}, {".nvFatBinSegment", ".mtFatBinSegment"}};

@@ -35,6 +35,18 @@ accepts "  linked" "$MCC" main2.o libparts.a -o text; succeeds "  run" ./text; l
 refuses "a missing device function" "error: the device code of .*both.o needs 'twice\(int\)'" "$MCC" main.o both.o table.o -o never
 refuses "a missing device variable" "error: the device code of .*both.o needs 'table'" "$MCC" main.o both.o twice.o -o never
 refuses "in a shared library too" "needs 'twice\(int\)'" "$MCC" -shared -fPIC -fgpu-rdc both.mu table.mu -o libnever.so
+logs "  and is to be compiled so" "'twice\(int\)', which no object offers; link the file that defines it, compiled with -dc or -fgpu-rdc too"
+logs "  of the source by its name" "the device code of both.mu needs"; lacks "  not a temporary file" "$TMPDIR|mcc-[A-Za-z0-9]*/"
+refuses "a host function of a source" "main2?.mu: in function|undefined reference to .gone" sh -c "echo 'void gone(); __global__ void k() {} int main() { gone(); }' >main2.mu; '$MCC' main2.mu -o never"
+lacks "  by its name" "$TMPDIR"
+# A device variable of two files, without relocatable device code.
+echo 'namespace n { __device__ int shared; } __global__ void k() { n::shared = 1; }' >owner.mu; "$MCC" -c owner.mu -o owner.o
+echo 'namespace n { extern __device__ int shared; } int main() { int h; return musaMemcpyFromSymbol(&h, n::shared, 4); }' >user.mu
+own="error: the device variable 'n::shared' of OWNER is that file's own; compile it and the files that use it with -dc or -fgpu-rdc"
+refuses "a device variable of two sources" "${own/OWNER/owner.mu}" "$MCC" user.mu owner.mu -o never
+refuses "  of an object" "${own/OWNER/owner.o}" "$MCC" user.mu owner.o -o never
+refuses "  with lld" "${own/OWNER/owner.o}" "$MCC" -fuse-ld=lld user.mu owner.o -o never
+accepts "  with -fgpu-rdc it is one" "$MCC" -fgpu-rdc user.mu owner.mu -o sharing
 refuses "a device function twice" "error: device code defines 'twice\(int\)' more than once" "$MCC" main.o both.o table.o twice.o -fgpu-rdc twice.mu -o never
 echo 'template <class T> __device__ T shared(T x) { return x; } __global__ void other(int *p) { *p = shared(4); }' >other.mu
 "$MCC" -dc other.mu -o other.o
