@@ -25,6 +25,14 @@ done
 cmp -s "$SDK/version.json" "$tree/version.json"; report $? "version.json is the build's"
 accepts "its mcc compiles and links" "$tree/bin/mcc" kernel.mu -o kernel; succeeds "  the program runs" ./kernel
 succeeds "  with the package's libraries" ldd kernel; logs "  found by the run path" "$tree/lib/libmusart"
+real=$(cd "$tree" && pwd)
+succeeds "its examples build where they lie" make -s -C "$tree/examples" OUT="$PWD/made" "$PWD/made/vecadd" "$PWD/made/module_load" "$PWD/made/scale.mubin"
+ldd made/vecadd made/module_load >log; logs "  with this SDK" "$real/lib/libmusart"; succeeds "  run" made/vecadd
+for variable in MUSA_HOME MUSA_PATH; do
+  make -n -C "$tree/examples" OUT="$PWD/other" $variable=/named >log; logs "  unless $variable names another" "^/named/bin/mcc"
+done
+succeeds "  with CMake too" cmake -S "$tree/examples" -B cmaked; grep MUSA_MCC_EXECUTABLE: cmaked/CMakeCache.txt >log; logs "  and this SDK" "=$real/bin/mcc"
+rm -rf made "$tree/examples/build"
 grep -rIlE "$build|${SDK%/sdk}" "$tree" >log 2>&1; [ ! -s log ]; report $? "no text file names the build tree"
 for script in postinst prerm; do dpkg-deb --ctrl-tarfile "$deb" | tar -xO ./$script | sh -n >log 2>&1; report $? "$script is sound shell"; done
 nothingLeft
