@@ -8,7 +8,8 @@
 #   MUSA_MCC_EXECUTABLE, MUSA_INCLUDE_DIRS, MUSA_LIBRARIES, MUSA_MUSART_LIBRARY, MUSA_MUSA_LIBRARY, and for each math
 #   library that is installed MUSA_<NAME>_LIBRARIES (MUSA_MUBLAS_LIBRARIES, ...).
 # Set by the project: MUSA_TOOLKIT_ROOT_DIR (before find_package), MUSA_MCC_FLAGS, MUSA_MCC_FLAGS_<CONFIG>,
-#   MUSA_SEPARABLE_COMPILATION, MUSA_VERBOSE_BUILD, MUSA_PROPAGATE_HOST_FLAGS (ON), MUSA_LINK_LIBRARIES_KEYWORD.
+#   MUSA_SEPARABLE_COMPILATION (device code may refer to other files: -fgpu-rdc), MUSA_VERBOSE_BUILD (prints the calls
+#   of mcc), MUSA_PROPAGATE_HOST_FLAGS (ON), MUSA_LINK_LIBRARIES_KEYWORD.
 # Commands: musa_add_executable(target [WIN32] [EXCLUDE_FROM_ALL] file... [OPTIONS option...])
 #   musa_add_library(target [STATIC|SHARED|MODULE] [EXCLUDE_FROM_ALL] file... [OPTIONS option...])
 #   musa_include_directories(dir...), musa_compile(objects-variable file... [STATIC|SHARED|MODULE] [OPTIONS option...])

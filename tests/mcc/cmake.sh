@@ -75,6 +75,31 @@ for generator in Ninja "Unix Makefiles"; do
   sed -i 's/\*= 2 \* N/*= N/' device/scale.muh
 done
 
+# Device code in two files.
+mkdir separate; cat >separate/CMakeLists.txt <<EOF
+cmake_minimum_required(VERSION 3.18)
+project(separate LANGUAGES CXX)
+list(APPEND CMAKE_MODULE_PATH $SDK/cmake)
+find_package(MUSA REQUIRED)
+musa_add_executable(separate main.mu part.mu)
+EOF
+echo '__device__ int offset = 3; __device__ int shifted(int x) { return x + offset; }' >separate/part.mu
+cat >separate/main.mu <<'EOF'
+__device__ int shifted(int);
+__global__ void k(int *p) { *p = shifted(*p); }
+int main() {
+  int *p;
+  if (musaMallocManaged(&p, sizeof *p) != musaSuccess) return 1;
+  *p = 4;
+  k<<<1, 1>>>(p);
+  return musaDeviceSynchronize() == musaSuccess && *p == 7 ? 0 : 2;
+}
+EOF
+succeeds "MUSA_SEPARABLE_COMPILATION: configure" cmake -G Ninja -S separate -B separate/build -DMUSA_SEPARABLE_COMPILATION=ON
+succeeds "  build" cmake --build separate/build; succeeds "  run" separate/build/separate
+cmake -S separate -B separate/build -DMUSA_SEPARABLE_COMPILATION=OFF >log 2>&1; cmake --build separate/build >log 2>&1
+[ $? != 0 ]; report $? "  without it the build fails"; logs "  and says why" "device function shifted\(int\) is called but not defined here; with -fgpu-rdc"
+
 mkdir toolkit; cat >toolkit/CMakeLists.txt <<EOF
 cmake_minimum_required(VERSION 3.18)
 project(uses_toolkit LANGUAGES CXX)

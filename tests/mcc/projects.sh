@@ -1,7 +1,15 @@
 #!/bin/bash
 # Programs of several files, archives and shared libraries; each is linked with no flag beside its files, and run.
-. "$(dirname "$0")/common.sh"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/tests/mcc/common.sh"
 
+for page in README.md README.zh-CN.md; do
+  sed -n '/^```cpp$/,/^```$/p' "$root/$page" | grep -v '^```' >sample.mu
+  accepts "the program of $page" "$MCC" -Wall sample.mu -o sample; succeeds "  runs" ./sample; logs "  with the right result" '^10 20 30$'
+  sed -i 's/<<<1, 32>>>/<<<1, 3200>>>/' sample.mu; "$MCC" sample.mu -o sample
+  HELICON_VERBOSE=1 ./sample >log 2>&1; [ $? = 1 ]; report $? "  fails when its launch is refused"; logs "  and says so" "^invalid configuration argument$"
+  logs "  and why, with HELICON_VERBOSE" "kernel scale.*a block of 3200 threads, S5000 allows 1024"
+done
 accepts "one source" "$MCC" kernel.mu -o one; succeeds "  runs" ./one; logs "  with the right result" '^right$'
 (mkdir -p out && cd out && "$MCC" ../kernel.mu) >log 2>&1 && out/a.out >log 2>&1; report $? "without -o: a.out"
 accepts "-lmusart said" "$MCC" kernel.mu -lmusart -o two; succeeds "  runs" ./two
