@@ -1,7 +1,9 @@
 #include "jit/NarrowFloats.h"
 
 #include "jit/NarrowMoves.h"
+#include "jit/NarrowNaNs.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/CodeGen/AtomicExpandUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -19,7 +21,7 @@ namespace {
 /// Arithmetic, one instruction at a time.
 class Lowering {
 public:
-  Lowering(Instruction &i, const NarrowSupport &support) : i(i), support(support), b(&i) {}
+  Lowering(Instruction &i, const NarrowSupport &support, bool oneNaN) : i(i), support(support), b(&i), oneNaN(oneNaN) {}
   Value *run();
   Value *fusedUnlessTie();
 
@@ -35,6 +37,7 @@ private:
   Value *round(Value *value, Type *type);
   Value *roundToBfloat(Value *value, Type *type);
   Value *roundToHalf(Value *value, Type *type);
+  Value *roundWithOneNaN(Value *value, Type *type);
   Value *toOdd(Value *nearest, Value *rest);
   Value *doubleToOddFloat(Value *value);
   Value *narrow(Value *value, Type *type);
@@ -49,6 +52,7 @@ private:
   Instruction &i;
   const NarrowSupport &support;
   IRBuilder<> b;
+  bool oneNaN; ///< a half that is NaN must be 0x7fff; bfloats always are
 };
 
 Value *Lowering::widen(Value *value) {
@@ -74,7 +78,24 @@ Value *Lowering::widenHalf(Value *value) {
 Value *Lowering::round(Value *value, Type *type) {
   if (type->getScalarType()->isBFloatTy())
     return roundToBfloat(value, type);
-  return support.halfConversions ? b.CreateFPTrunc(value, type) : roundToHalf(value, type);
+  if (!support.halfConversions)
+    return roundToHalf(value, type);
+  return oneNaN ? roundWithOneNaN(value, type) : b.CreateFPTrunc(value, type);
+}
+
+// The conversion keeps the upper bits of a NaN: by a mask it leaves 0x7fff there, or another NaN goes in.
+Value *Lowering::roundWithOneNaN(Value *value, Type *type) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  if (support.roundingModes && vector && vector->getNumElements() == 16) {
+    Value *isNumber = b.CreateBitCast(b.CreateFCmpORD(value, value), b.getInt16Ty());
+    Constant *nan = ConstantInt::get(like(value, b.getInt16Ty()), 0x7fff);
+    constexpr unsigned kNearest = 0;
+    Value *bits =
+        b.CreateIntrinsic(Intrinsic::x86_avx512_mask_vcvtps2ph_512, {}, {value, b.getInt32(kNearest), nan, isNumber});
+    return b.CreateBitCast(bits, type);
+  }
+  Value *bits = b.CreateSelect(b.CreateFCmpUNO(value, value), words(value, 0x7fffffff), bitsOf(value));
+  return b.CreateFPTrunc(b.CreateBitCast(bits, value->getType()), type);
 }
 
 // To nearest even by integer arithmetic: a carry out of the dropped half may run through to the exponent, as it should.
@@ -86,8 +107,8 @@ Value *Lowering::roundToBfloat(Value *value, Type *type) {
   return b.CreateBitCast(b.CreateTrunc(result, like(value, b.getInt16Ty())), type);
 }
 
-// What F16C does: large numbers by integer arithmetic as above; those below 2^-14 by the addition of 0.5, whose last
-// place is that of a half's denormals.
+// What F16C does, but for NaNs, which are one: large numbers by integer arithmetic as above; those below 2^-14 by the
+// addition of 0.5, whose last place is that of a half's denormals.
 Value *Lowering::roundToHalf(Value *value, Type *type) {
   Type *floats = value->getType();
   Value *bits = bitsOf(value), *size = b.CreateAnd(bits, words(value, 0x7fffffff));
@@ -98,10 +119,9 @@ Value *Lowering::roundToHalf(Value *value, Type *type) {
   Value *small = b.CreateSub(bitsOf(b.CreateFAdd(b.CreateBitCast(size, floats), half)), words(value, 0x3f000000));
   Value *result = b.CreateSelect(b.CreateICmpULT(size, words(value, 113u << 23)), small, normal);
   result = b.CreateSelect(b.CreateICmpUGE(size, words(value, 0x47800000)), words(value, 0x7c00), result);
-  Value *payload = b.CreateAnd(b.CreateLShr(size, words(value, 13)), words(value, 0x3ff));
-  result = b.CreateSelect(b.CreateFCmpUNO(value, value), b.CreateOr(payload, words(value, 0x7e00)), result);
   Value *sign = b.CreateAnd(b.CreateLShr(bits, words(value, 16)), words(value, 0x8000));
-  return b.CreateBitCast(b.CreateTrunc(b.CreateOr(result, sign), like(value, b.getInt16Ty())), type);
+  result = b.CreateSelect(b.CreateFCmpUNO(value, value), words(value, 0x7fff), b.CreateOr(result, sign));
+  return b.CreateBitCast(b.CreateTrunc(result, like(value, b.getInt16Ty())), type);
 }
 
 // Rounding twice goes wrong at ties. A first rounding to odd keeps what the second must know: cut off towards zero, and
@@ -339,20 +359,40 @@ bool expandAtomics(Function &function) {
   return !found.empty();
 }
 
+/// Where the machine computes halves itself, it carries a NaN's bits on.
+void mendNaNs(ArrayRef<Instruction *> results) {
+  for (Instruction *i : results) {
+    SmallVector<Use *, 4> uses;
+    for (Use &use : i->uses())
+      uses.push_back(&use);
+    IRBuilder<> b(i->getNextNode());
+    Value *mended = withOneNaN(b, i);
+    for (Use *use : uses)
+      use->set(mended);
+  }
+}
+
 } // namespace
 
 bool lowerNarrowFloats(Function &function, const NarrowSupport &support) {
   bool changed = expandAtomics(function);
+  SmallSetVector<Instruction *, 8> seen;
+  for (Instruction &i : instructions(function))
+    if (makesOneNaN(i) && areBitsSeen(i))
+      seen.insert(&i);
+  if (support.halfArithmetic)
+    mendNaNs(seen.getArrayRef());
+  changed |= !seen.empty();
   SmallVector<Instruction *, 8> branching;
   for (Instruction &i : instructions(function))
     if (auto *call = dyn_cast<IntrinsicInst>(&i); call && fusesByBranch(*call, support))
       branching.push_back(call);
   for (Instruction *i : branching) {
-    i->replaceAllUsesWith(Lowering(*i, support).fusedUnlessTie());
+    i->replaceAllUsesWith(Lowering(*i, support, false).fusedUnlessTie());
     i->eraseFromParent();
   }
   for (Instruction &i : make_early_inc_range(instructions(function))) {
-    Value *lowered = Lowering(i, support).run();
+    Value *lowered = Lowering(i, support, seen.contains(&i)).run();
     if (!lowered)
       continue;
     i.replaceAllUsesWith(lowered);

@@ -32,6 +32,7 @@ What a reader of PTX might not expect:
 - Addresses of shared memory are, as on a card, offsets from the block's own shared memory: `__cvta_generic_to_shared` and `cvta.to.shared`
   give them, and they fit 32 bits.
 - Directed rounding (`.rz .rm .rp`) is there for single precision and conversions. `.approx` is computed at least as exactly as on a card, so bits differ.
+- A NaN that an instruction on 16-bit floats makes is 0x7fff, as on a card; the bits of other NaNs are open.
 - `.ftz` flushes in that instruction, whatever the kernel's own mode is. Scopes and cache hints say nothing here: all memory is seen by all threads.
 - `cp.async` copies at once; waiting for it does nothing, and `cp.async.mbarrier.arrive` arrives at once.
 - `.aligned` says nothing. A barrier with a count takes whole warps: a multiple of 32, known or not when compiling, up to 1024. Where lanes of one

@@ -69,7 +69,7 @@ Value *math(Body &x, StringRef row, Value *v) {
   if (narrow)
     v = x.b.CreateFPExt(v, x.b.getFloatTy());
   v = x.b.CreateCall(ir::declareMath(x.module(), row, v->getType(), 1), {v});
-  return narrow ? x.b.CreateFPTrunc(v, t) : v;
+  return narrow ? narrowFloat(x, v, t, Rounding::Nearest) : v;
 }
 
 void approximation(Body &x, StringRef row) {
@@ -84,6 +84,17 @@ void approximation(Body &x, StringRef row) {
 
 Value *reciprocalRoot(Body &x, Value *v) {
   return x.b.CreateFDiv(ConstantFP::get(v->getType(), 1), x.b.CreateUnaryIntrinsic(Intrinsic::sqrt, v));
+}
+
+/// A 16-bit float that is NaN is 0x7fff, as on a card. Most arithmetic does that by itself (jit/NarrowNaNs.h); this is
+/// for fused operations and for minima, which pass an operand on.
+Value *withOneNaN(Body &x, Value *v) {
+  Type *t = v->getType();
+  if (!t->isHalfTy() && !t->isBFloatTy())
+    return v;
+  Value *bits = x.asInt(v), *infinity = x.number(16, t->isHalfTy() ? 0x7c00 : 0x7f80);
+  Value *isNaN = x.b.CreateICmpUGT(x.b.CreateAnd(bits, x.number(16, 0x7fff)), infinity);
+  return x.b.CreateBitCast(x.b.CreateSelect(isNaN, x.number(16, 0x7fff), bits), t);
 }
 
 bool isSingleOrDouble(Body &x, Scalar t) {
@@ -108,7 +119,10 @@ void lowerFloatMultiply(Body &x, Scalar t) {
 
 void lowerFloatMultiplyAdd(Body &x, Scalar t) {
   Rounding mode = takeMode(x, t);
-  compute(x, t, 3, [&](ArrayRef<Value *> v) { return multiplyAdd(x, v[0], v[1], v[2], mode); });
+  compute(x, t, 3, [&](ArrayRef<Value *> v) {
+    Value *r = multiplyAdd(x, v[0], v[1], v[2], mode);
+    return r->getType()->isHalfTy() ? withOneNaN(x, r) : r; // of bfloats it is already
+  });
 }
 
 void lowerFma(Body &x) {
@@ -146,6 +160,8 @@ void lowerFloatMinMax(Body &x, Scalar t, bool maximum, bool relu) {
     Intrinsic::ID id =
         nan ? (maximum ? Intrinsic::maximum : Intrinsic::minimum) : (maximum ? Intrinsic::maxnum : Intrinsic::minnum);
     Value *r = x.b.CreateBinaryIntrinsic(id, a, c);
+    if (!nan)
+      r = withOneNaN(x, r);
     return absolute ? x.b.CreateBinaryIntrinsic(Intrinsic::copysign, r, x.b.CreateBitCast(signs, r->getType())) : r;
   });
 }

@@ -131,11 +131,18 @@ Value *rootFloat(Body &x, Value *a, Rounding mode) {
   return directed(x, toOdd(x, root, fma(x, x.b.CreateFNeg(root), root, p)), a->getType(), mode);
 }
 
+/// What a conversion to 16 bits makes of a NaN.
+static Value *oneNaN(Body &x, Value *from, Value *narrow) {
+  Value *isNaN = x.b.CreateFCmpUNO(from, from);
+  return x.b.CreateBitCast(x.b.CreateSelect(isNaN, x.number(16, 0x7fff), x.asInt(narrow)), narrow->getType());
+}
+
 Value *narrowFloat(Body &x, Value *a, Type *to, Rounding mode) {
+  bool isWord = to->getPrimitiveSizeInBits() == 16;
   if (isNearest(mode))
-    return x.b.CreateFPTrunc(a, to);
+    return isWord ? oneNaN(x, a, x.b.CreateFPTrunc(a, to)) : x.b.CreateFPTrunc(a, to);
   if (mode != Rounding::Away)
-    return directed(x, a, to, mode);
+    return isWord ? oneNaN(x, a, directed(x, a, to, mode)) : directed(x, a, to, mode);
   x.fail("'" + x.at->spelled() + "': this rounding is not supported");
   return PoisonValue::get(to);
 }

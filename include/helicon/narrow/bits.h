@@ -1,7 +1,7 @@
 // Arithmetic of the two 16-bit formats on their bits: what __half and __mt_bfloat16 rest on. The device pass uses the
 // compiler's own types, which the vectoriser knows; the host pass computes with floats and integers alone, so that
 // every C++ compiler can read this. Both give the same bits: each operation is rounded once, to nearest even unless
-// told, and a conversion gives the one NaN 0x7fff. Bits of a NaN that arithmetic makes are left open.
+// told, and a NaN is 0x7fff, but for those that a fused operation passes on.
 #ifndef HELICON_NARROW_BITS_H
 #define HELICON_NARROW_BITS_H
 
