@@ -172,22 +172,26 @@ __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data,
   }
 }
 
-/// Weights of 256 for 2, 4 or 8 texels; each pair adds up to what was split.
-template <int kAxes> __HELICON_DEVICE__ void weights(const Axis *a, int *w) {
-  const int x = a[0].weight;
+/// `weight`, of 256, of a part of the blend; exact middles go up or down.
+__HELICON_DEVICE__ int shareUp(int part, int weight) { return (part * weight + 128) >> 8; }
+__HELICON_DEVICE__ int shareDown(int part, int weight) { return (part * weight + 127) >> 8; }
+
+/// Weights for 2, 4 or 8 texels, which add up to `total`, of 256: x splits it, then y, or in a volume z and then y.
+template <int kAxes> __HELICON_DEVICE__ void weights(const Axis *a, int total, int *w) {
+  const int right = shareUp(total, a[0].weight), left = total - right;
   if (kAxes == 1) {
-    w[0] = 256 - x, w[1] = x;
+    w[0] = left, w[1] = right;
     return;
   }
-  const int other = a[kAxes - 1].weight; // y, or z of a volume: that is split before y
-  const int both = (x * other + 128) >> 8;
-  const int quarter[4] = {256 - x - other + both, x - both, other - both, both};
+  const int other = a[kAxes - 1].weight;
+  const int farLeft = shareDown(left, other), farRight = shareUp(right, other);
+  const int quarter[4] = {left - farLeft, right - farRight, farLeft, farRight};
 #pragma unroll
   for (int k = 0; k < 4; k++) {
     if (kAxes == 2) {
       w[k] = quarter[k];
     } else {
-      const int high = (quarter[k] * a[1].weight + 128) >> 8, at = (k & 1) + 4 * (k >> 1);
+      const int high = shareUp(quarter[k], a[1].weight), at = (k & 1) + 4 * (k >> 1);
       w[at] = quarter[k] - high;
       w[at + 2] = high;
     }
@@ -200,90 +204,113 @@ __HELICON_DEVICE__ unsigned toHalf(unsigned bits) {
   return asBits((float)(_Float16)asFloat(finite ? bits | 1 : bits)); // more than the middle
 }
 
-/// One image: coordinates along `kAxes` axes, plane `layer` of a layered one. `kFloat`: the program wants floats, so
-/// texels may be blended.
-template <int kAxes, bool kFloat, int kParts>
-__HELICON_DEVICE__ void sampleLevel(const Descriptor *d, int level, float x, float y, float z, int layer,
-                                    unsigned *out) {
+/// Where the texels of an image lie.
+struct Layout {
+  unsigned long long data;
+  int size[3], stride[3], start;
+};
+template <int kAxes> __HELICON_DEVICE__ Layout layoutOf(const Descriptor *d, int level, int layer) {
   const Level *l = &d->level[level];
-  const unsigned long long data = field(l->data);
-  const int row = (int)field(l->rowTexels), plane = (int)field(l->planeTexels);
+  const int plane = (int)field(l->planeTexels);
+  return {field(l->data),
+          {(int)field(l->width), kAxes > 1 ? (int)field(l->height) : 1, kAxes > 2 ? (int)field(l->depth) : 1},
+          {1, (int)field(l->rowTexels), plane},
+          layer * plane};
+}
+
+/// Adds a blend of one image's texels around a place, with weights that add up to `total` of 256.
+template <int kAxes, int kParts>
+__HELICON_DEVICE__ void addBlend(const Descriptor *d, int level, int total, float x, float y, float z, int layer,
+                                 double *sum) {
+  constexpr int kTaps = 1 << kAxes;
+  const Layout l = layoutOf<kAxes>(d, level, layer);
   const float at[3] = {x, y, z};
-  const int size[3] = {(int)field(l->width), kAxes > 1 ? (int)field(l->height) : 1,
-                       kAxes > 2 ? (int)field(l->depth) : 1};
-  const int stride[3] = {1, row, plane};
-  const int start = layer * plane;
-  if (kFloat && field(d->linear)) {
-    constexpr int kTaps = 1 << kAxes;
-    Axis a[kAxes];
+  Axis a[kAxes];
 #pragma unroll
-    for (int k = 0; k < kAxes; k++)
-      a[k] = blendAxis(d, k, at[k], size[k]);
-    int texel[kTaps], w[kTaps];
-    bool inside[kTaps];
+  for (int k = 0; k < kAxes; k++)
+    a[k] = blendAxis(d, k, at[k], l.size[k]);
+  int texel[kTaps], w[kTaps];
+  bool inside[kTaps];
 #pragma unroll
-    for (int t = 0; t < kTaps; t++) {
-      texel[t] = start;
-      inside[t] = true;
+  for (int t = 0; t < kTaps; t++) {
+    texel[t] = l.start;
+    inside[t] = true;
 #pragma unroll
-      for (int k = 0; k < kAxes; k++) {
-        texel[t] += (t >> k & 1 ? a[k].second : a[k].first) * stride[k];
-        inside[t] &= t >> k & 1 ? a[k].secondInside : a[k].firstInside;
-      }
+    for (int k = 0; k < kAxes; k++) {
+      texel[t] += (t >> k & 1 ? a[k].second : a[k].first) * l.stride[k];
+      inside[t] &= t >> k & 1 ? a[k].secondInside : a[k].firstInside;
     }
-    weights<kAxes>(a, w);
-    const bool half = field(d->format) == kHalf;
-    unsigned words[kParts][kTaps];
-    readTexels<kTaps, kParts>(d, data, texel, inside, words);
-#pragma unroll
-    for (int c = 0; c < kParts; c++) {
-      double sum = 0;
-#pragma unroll
-      for (int t = 0; t < kTaps; t++) // what has no weight is not there, an infinity too
-        sum += w[t] ? (double)asFloat(words[c][t]) * w[t] : 0.0;
-      const float blended = (float)(sum * (1.0 / 256));
-      out[c] = half ? toHalf(asBits(blended)) : asBits(blended);
-    }
-    return;
   }
-  int texel[1] = {start};
+  weights<kAxes>(a, total, w);
+  unsigned words[kParts][kTaps];
+  readTexels<kTaps, kParts>(d, l.data, texel, inside, words);
+#pragma unroll
+  for (int c = 0; c < kParts; c++) {
+#pragma unroll
+    for (int t = 0; t < kTaps; t++) // what has no weight is not there, an infinity too
+      sum[c] += w[t] ? (double)asFloat(words[c][t]) * w[t] : 0.0;
+  }
+}
+
+/// The texel at a place.
+template <int kAxes, int kParts>
+__HELICON_DEVICE__ void nearestTexel(const Descriptor *d, int level, float x, float y, float z, int layer,
+                                     unsigned *out) {
+  const Layout l = layoutOf<kAxes>(d, level, layer);
+  const float at[3] = {x, y, z};
+  int texel[1] = {l.start};
   bool inside[1] = {true};
 #pragma unroll
   for (int k = 0; k < kAxes; k++) {
-    const Axis a = pointAxis(d, k, at[k], size[k]);
-    texel[0] += a.first * stride[k];
+    const Axis a = pointAxis(d, k, at[k], l.size[k]);
+    texel[0] += a.first * l.stride[k];
     inside[0] &= a.firstInside;
   }
   unsigned words[kParts][1];
-  readTexels<1, kParts>(d, data, texel, inside, words);
+  readTexels<1, kParts>(d, l.data, texel, inside, words);
 #pragma unroll
   for (int c = 0; c < kParts; c++)
     out[c] = words[c][0];
 }
 
-/// `weight` of 256 of the next level, the rest of this one.
+/// A sum of weights of 256 is rounded once.
+template <int kParts> __HELICON_DEVICE__ void finishBlend(const double *sum, bool half, unsigned *out) {
+#pragma unroll
+  for (int c = 0; c < kParts; c++) {
+    const float blended = (float)(sum[c] * (1.0 / 256));
+    out[c] = half ? toHalf(asBits(blended)) : asBits(blended);
+  }
+}
+
+/// `weight` of 256 of the next level, the rest of this one: coordinates along `kAxes` axes, plane `layer` of a layered
+/// image. `kFloat`: the program wants floats, so texels and levels may be blended.
 template <int kAxes, bool kFloat, int kParts>
 __HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight, float x, float y, float z, int layer,
                                       unsigned *out) {
-  if (!kFloat || weight == 0) {
-    sampleLevel<kAxes, kFloat, kParts>(d, level, x, y, z, layer, out);
-    return;
-  }
+  const bool blends = kFloat && field(d->linear), half = blends && field(d->format) == kHalf;
   double sum[kParts];
 #pragma unroll
   for (int c = 0; c < kParts; c++)
     sum[c] = 0;
+  if (!kFloat || weight == 0) {
+    if (!blends)
+      return nearestTexel<kAxes, kParts>(d, level, x, y, z, layer, out);
+    addBlend<kAxes, kParts>(d, level, 256, x, y, z, layer, sum);
+    return finishBlend<kParts>(sum, half, out);
+  }
 #pragma nounroll
   for (int next = 0; next < 2; next++) { // the code of a level stands once
-    sampleLevel<kAxes, kFloat, kParts>(d, level + next, x, y, z, layer, out);
     const int part = next ? weight : 256 - weight;
+    if (blends) {
+      addBlend<kAxes, kParts>(d, level + next, part, x, y, z, layer, sum);
+    } else {
+      nearestTexel<kAxes, kParts>(d, level + next, x, y, z, layer, out);
 #pragma unroll
-    for (int c = 0; c < kParts; c++)
-      sum[c] += (double)asFloat(out[c]) * part;
+      for (int c = 0; c < kParts; c++)
+        sum[c] += (double)asFloat(out[c]) * part;
+    }
   }
-#pragma unroll
-  for (int c = 0; c < kParts; c++)
-    out[c] = asBits((float)(sum[c] * (1.0 / 256)));
+  finishBlend<kParts>(sum, half, out);
 }
 
 /// A fetch that names no level.
