@@ -36,6 +36,9 @@ refuses "a missing device function" "error: the device code of .*both.o needs 't
 refuses "a missing device variable" "error: the device code of .*both.o needs 'table'" "$MCC" main.o both.o twice.o -o never
 refuses "in a shared library too" "needs 'twice\(int\)'" "$MCC" -shared -fPIC -fgpu-rdc both.mu table.mu -o libnever.so
 logs "  and is to be compiled so" "'twice\(int\)', which no object offers; link the file that defines it, compiled with -dc or -fgpu-rdc too"
+accepts "  with lld the link passes" "$MCC" -fuse-ld=lld main.o both.o table.o -o late; ./late >log 2>&1
+logs "  and the launch says why" "the device function twice\(int\) is called but defined nowhere"
+"$MCC" -shared -fPIC -fgpu-rdc both.mu table.mu -o libnever.so >log 2>&1
 logs "  of the source by its name" "the device code of both.mu needs"; lacks "  not a temporary file" "$TMPDIR|mcc-[A-Za-z0-9]*/"
 refuses "a host function of a source" "main2?.mu: in function|undefined reference to .gone" sh -c "echo 'void gone(); __global__ void k() {} int main() { gone(); }' >main2.mu; '$MCC' main2.mu -o never"
 lacks "  by its name" "$TMPDIR"
