@@ -176,26 +176,29 @@ __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data,
 __HELICON_DEVICE__ int shareUp(int part, int weight) { return (part * weight + 128) >> 8; }
 __HELICON_DEVICE__ int shareDown(int part, int weight) { return (part * weight + 127) >> 8; }
 
-/// Weights for 2, 4 or 8 texels, which add up to `total`, of 256: x splits it, then y, or in a volume z and then y.
+/// Along an axis; nothing is split where both texels are one.
+__HELICON_DEVICE__ int weightOf(const Axis &a) {
+  return a.first == a.second && a.firstInside == a.secondInside ? 0 : a.weight;
+}
+
+/// Weights for 2 or 4 texels of a plane, which add up to `total`, of 256: x splits it, then y.
+template <int kAxes> __HELICON_DEVICE__ void planeWeights(const Axis *a, int total, int *w) {
+  const int right = shareUp(total, weightOf(a[0])), left = total - right;
+  w[0] = left, w[1] = right;
+  if (kAxes > 1) {
+    w[2] = shareDown(left, a[1].weight), w[3] = shareUp(right, a[1].weight);
+    w[0] -= w[2], w[1] -= w[3];
+  }
+}
+
+/// A volume is split into its two planes first.
 template <int kAxes> __HELICON_DEVICE__ void weights(const Axis *a, int total, int *w) {
-  const int right = shareUp(total, a[0].weight), left = total - right;
-  if (kAxes == 1) {
-    w[0] = left, w[1] = right;
-    return;
+  int far = 0;
+  if (kAxes > 2) {
+    far = shareDown(total, weightOf(a[2]));
+    planeWeights<kAxes>(a, far, w + 4);
   }
-  const int other = a[kAxes - 1].weight;
-  const int farLeft = shareDown(left, other), farRight = shareUp(right, other);
-  const int quarter[4] = {left - farLeft, right - farRight, farLeft, farRight};
-#pragma unroll
-  for (int k = 0; k < 4; k++) {
-    if (kAxes == 2) {
-      w[k] = quarter[k];
-    } else {
-      const int high = shareUp(quarter[k], a[1].weight), at = (k & 1) + 4 * (k >> 1);
-      w[at] = quarter[k] - high;
-      w[at + 2] = high;
-    }
-  }
+  planeWeights<kAxes>(a, total - far, w);
 }
 
 /// A blend of halves is a half again, rounded to nearest, the middle away from zero.
