@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 9;
+inline constexpr uint32_t kAbiVersion = 10;
 
 /// Alignment of a block's shared memory, and so the most that a variable in it can ask for, in bytes. Generated code
 /// relies on it: an offset below may be or-ed to the address.
@@ -175,6 +175,7 @@ enum KernelFlags : uint32_t {
   kKernelRecurses = 1u << 3,   ///< calls functions that call themselves: stackBytes says nothing of the depth
   kKernelMeetsGrid = 1u << 4,  ///< has barriers of the whole grid (BarrierOp::Grid)
   kKernelHasLines = 1u << 5,   ///< its object has a table of source lines
+  kKernelHasArrays = 1u << 6,  ///< simd: groups have memory on the stack that indices may leave; run them apart
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.

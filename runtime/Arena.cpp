@@ -2,6 +2,7 @@
 // Freed pages stay committed up to kKeep bytes: programs that allocate and free in a loop make no system call.
 #include "runtime/Arena.h"
 
+#include "runtime/ArenaGuards.h"
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
 
@@ -35,7 +36,7 @@ static unsigned classFor(uint64_t bytes, uint64_t &slotBytes) {
 
 static uint64_t roundedUp(uint64_t bytes) { return (bytes + Arena::kPage - 1) / Arena::kPage * Arena::kPage; }
 
-static uint64_t freshId() {
+uint64_t Arena::freshId() {
   static std::atomic<uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
 }
@@ -66,18 +67,19 @@ void Budget::give(uint64_t bytes) {
   credit.fetch_add(int64_t(bytes), std::memory_order_relaxed);
 }
 
-static void *reserveRange(uint64_t bytes) {
-  void *p = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+static void *reserveRange(uint64_t bytes, void *where) {
+  void *p = mmap(where, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? nullptr : p;
 }
 
-std::unique_ptr<Arena> Arena::reserve(uint64_t limit, uint64_t span, std::shared_ptr<Budget> budget, std::string &why) {
+std::unique_ptr<Arena> Arena::reserve(uint64_t limit, uint64_t span, std::shared_ptr<Budget> budget, std::string &why,
+                                      void *where) {
   std::unique_ptr<Arena> arena(new Arena);
   span = std::max(span / kPage * kPage, uint64_t(1) << 20);
   // 2 MB more than needed, so that the start can be moved to a boundary of huge pages.
   constexpr uint64_t kSlack = 2 << 20;
   char *raw = nullptr;
-  while (!(raw = static_cast<char *>(reserveRange(span + kSlack)))) {
+  while (!(raw = static_cast<char *>(reserveRange(span + kSlack, where)))) {
     span = span / 2 / kPage * kPage;
     if (span < (uint64_t(1) << 20)) {
       why = std::string("cannot reserve address space for device memory: ") + std::strerror(errno);
@@ -109,6 +111,7 @@ std::unique_ptr<Arena> Arena::reserve(uint64_t limit, uint64_t span, std::shared
   return arena;
 }
 
+Arena::Arena() = default;
 Arena::~Arena() {
   if (base)
     munmap(base, pages * kPage);
@@ -180,8 +183,8 @@ void Arena::decommit(uint64_t first, uint64_t count) {
   }
 }
 
-/// A span of `count` pages, the smallest that does; null when there is none.
-Arena::Span *Arena::takeSpan(uint64_t count) {
+/// A span of `count` pages, the smallest that does; null when there is none. Accessible if it `commits`.
+Arena::Span *Arena::takeSpan(uint64_t count, bool commits) {
   Span key;
   key.count = count;
   if (auto it = freeSpans.lower_bound(&key); it != freeSpans.end()) {
@@ -198,7 +201,7 @@ Arena::Span *Arena::takeSpan(uint64_t count) {
     span->free = false;
     for (uint64_t page = span->first; page < span->first + count; page++)
       table[page] = span;
-    if (commit(span))
+    if (!commits || commit(span))
       return span;
     span->free = true;
     giveSpan(span);
@@ -245,11 +248,11 @@ Status Arena::allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, v
   // streams through three of them a third of its speed: each large one starts some system pages further in than the
   // last.
   uint64_t stagger = bytes >= kStaggerFrom ? (++colour % 15 + 1) * kSystemPage : 0;
-  if (!budget->take(roundedUp(bytes)))
+  if (!take(roundedUp(bytes)))
     return Status::OutOfMemory;
   Span *span = takeSpan(roundedUp(bytes + stagger) / kPage);
   if (!span) {
-    budget->give(roundedUp(bytes));
+    give(roundedUp(bytes));
     return Status::OutOfMemory;
   }
   span->large = {addressOf(span->first) + stagger, bytes, owner, flags, freshId()};
@@ -263,11 +266,11 @@ Status Arena::allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, v
   uint64_t slotBytes = 0;
   unsigned index = classFor(bytes, slotBytes);
   if (partial[index].empty()) {
-    if (!budget->take(kSmallSpanPages * kPage))
+    if (!take(kSmallSpanPages * kPage))
       return Status::OutOfMemory;
     Span *fresh = takeSpan(kSmallSpanPages);
     if (!fresh) {
-      budget->give(kSmallSpanPages * kPage);
+      give(kSmallSpanPages * kPage);
       return Status::OutOfMemory;
     }
     uint64_t count = kSmallSpanPages * kPage / slotBytes;
@@ -295,6 +298,10 @@ Status Arena::allocate(uint64_t bytes, const void *owner, uint32_t flags, void *
   std::lock_guard lock(mutex);
   if (bytes > maxBytes || usedBytes + bytes > maxBytes)
     return Status::OutOfMemory;
+  return guards ? guards->allocate(bytes, owner, flags, out) : allocateOrdinary(bytes, owner, flags, out);
+}
+
+Status Arena::allocateOrdinary(uint64_t bytes, const void *owner, uint32_t flags, void **out) {
   return bytes <= kSmallLimit ? allocateSmall(bytes, owner, flags, out) : allocateLarge(bytes, owner, flags, out);
 }
 
@@ -308,7 +315,7 @@ void Arena::releaseSlot(Span *span, uint32_t slot) {
   // The last empty span of a class stays, so that one allocation in a loop does not build it anew each time.
   if (--span->usedSlots == 0 && list.size() > 1) {
     list.erase(std::find(list.begin(), list.end(), span));
-    budget->give(span->count * kPage);
+    give(span->count * kPage);
     retireSpan(span);
   }
 }
@@ -317,6 +324,10 @@ Status Arena::release(void *p) {
   if (!contains(p))
     return Status::InvalidValue;
   std::lock_guard lock(mutex);
+  return guards ? guards->release(p) : releaseOrdinary(p);
+}
+
+Status Arena::releaseOrdinary(void *p) {
   Span *span = table[pageOf(p)];
   if (!span || span->free)
     return Status::InvalidValue;
@@ -330,7 +341,7 @@ Status Arena::release(void *p) {
   if (span->large.base != p)
     return Status::InvalidValue;
   usedBytes -= roundedUp(span->large.bytes);
-  budget->give(roundedUp(span->large.bytes));
+  give(roundedUp(span->large.bytes));
   span->large = {};
   retireSpan(span);
   return Status::Success;
@@ -340,6 +351,8 @@ bool Arena::find(const void *p, Allocation &out) const {
   if (!contains(p))
     return false;
   std::lock_guard lock(mutex);
+  if (guards)
+    return guards->find(p, out);
   Span *span = table[pageOf(p)];
   if (!span || span->free)
     return false;
@@ -360,7 +373,9 @@ void Arena::releaseAll(const void *owner) {
   std::vector<void *> mine;
   {
     std::lock_guard lock(mutex);
-    for (uint64_t page = 0; page < pages;) {
+    if (guards)
+      guards->ownedBy(owner, mine);
+    for (uint64_t page = 0; page < pages && !guards;) {
       Span *span = table[page];
       if (!span) {
         page++;

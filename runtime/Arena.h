@@ -41,15 +41,17 @@ private:
   std::mutex mutex;
 };
 
+struct Overrun;
+
 class Arena {
 public:
   static constexpr uint64_t kAlign = 256;
   static constexpr uint64_t kPage = 64 << 10;
 
   /// `limit`: bytes that may be allocated at once; `span`: addresses to ask for, halved while the system refuses.
-  /// Null when not even 1 MB can be had; `why` says so.
-  static std::unique_ptr<Arena> reserve(uint64_t limit, uint64_t span, std::shared_ptr<Budget> budget,
-                                        std::string &why);
+  /// Null when not even 1 MB can be had; `why` says so. No `budget`: nothing is counted. `where`: a wish.
+  static std::unique_ptr<Arena> reserve(uint64_t limit, uint64_t span, std::shared_ptr<Budget> budget, std::string &why,
+                                        void *where = nullptr);
   ~Arena();
   Arena(const Arena &) = delete;
 
@@ -61,6 +63,13 @@ public:
   /// The live allocation that holds `p`.
   bool find(const void *p, Allocation &out) const;
   void releaseAll(const void *owner);
+
+  /// Checked mode: from here on allocations lie between guards (ArenaGuards.h); before the first of them.
+  void guardAllocations(int64_t mostMappings);
+  /// Appends what was written around allocations; around the living ones only if `living`.
+  void checkGuards(bool living, std::vector<Overrun> &out);
+  /// What guards know about an address that is in no allocation; empty: nothing.
+  std::string describe(const void *p) const;
 
   uint64_t limit() const { return maxBytes; }
   uint64_t used() const;
@@ -88,18 +97,28 @@ private:
     }
   };
 
-  Arena() = default;
+  class Guards;
+
+  Arena();
+  static uint64_t freshId();
+  Status allocateOrdinary(uint64_t bytes, const void *owner, uint32_t flags, void **out);
+  Status releaseOrdinary(void *p);
   Status allocateSmall(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Status allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Span *newSpan();
   void dropSpan(Span *);
-  Span *takeSpan(uint64_t count);
+  Span *takeSpan(uint64_t count, bool commits = true);
   void giveSpan(Span *);
   void retireSpan(Span *);
   bool commit(Span *);
   void decommit(uint64_t first, uint64_t count);
   void mapEnds(Span *, Span *value);
   void releaseSlot(Span *, uint32_t slot);
+  bool take(uint64_t bytes) { return !budget || budget->take(bytes); }
+  void give(uint64_t bytes) {
+    if (budget)
+      budget->give(bytes);
+  }
   char *addressOf(uint64_t page) const { return base + page * kPage; }
   uint64_t pageOf(const void *p) const { return (uintptr_t(p) - uintptr_t(base)) / kPage; }
 
@@ -120,6 +139,7 @@ private:
   std::vector<Span *> partial[kClasses]; ///< spans of a class with free slots
   uint32_t colour = 0;
   bool saidRefused = false;
+  std::unique_ptr<Guards> guards; ///< null: not in checked mode
 };
 
 } // namespace helicon

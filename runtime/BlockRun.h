@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel-ir/Abi.h"
+#include "runtime/BlockMemory.h"
 #include "runtime/Command.h"
 #include "runtime/executors/BarrierState.h"
 
@@ -34,10 +35,8 @@ struct BlockRun {
   Finding finding{};                ///< of checked code
   bool progress = false;            ///< of the last resumption: something other than polling happened
 
-  char *shared = nullptr;
-  uint64_t sharedCapacity = 0;
-  char *frames = nullptr;
-  uint64_t frameCapacity = 0;
+  BlockMemory sharedMemory, frameMemory;
+  char *shared = nullptr, *frames = nullptr; ///< in them
   std::vector<GroupState> groups;
   uint32_t live = 0, waiting = 0;
   bool combines = false;  ///< a group that waits has something to combine with the others' (BarrierOp)
@@ -51,8 +50,8 @@ struct BlockRun {
   std::unique_ptr<DeviceLaunches> launches; ///< null unless the block's code used the device runtime
 
   /// False when the memory can't be had.
-  bool reserveShared(uint64_t bytes);
-  bool reserveFrames(uint64_t bytes);
+  bool reserveShared(uint64_t bytes) { return sharedMemory.reserve(bytes, shared); }
+  bool reserveFrames(uint64_t bytes) { return frameMemory.reserve(bytes, frames); }
   /// The block is over: what was its own goes.
   void endBlock() {
     if (launches) [[unlikely]]

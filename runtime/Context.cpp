@@ -4,6 +4,7 @@
 
 #include "runtime/Arena.h"
 #include "runtime/Device.h"
+#include "runtime/Environment.h"
 #include "runtime/Handles.h"
 #include "runtime/Module.h"
 #include "runtime/PerThread.h"
@@ -64,6 +65,7 @@ bool isAlive(uint64_t serial) {
 
 Context::Context(Device &device, uint32_t flags, bool primary)
     : owner(device), creationFlags(flags), primary(primary), serial(nextSerial()),
+      checks(environment().strict ? std::make_unique<MemoryChecks>() : nullptr),
       limits{1024, 1 << 20, 8 << 20, 2, 2048, 128, 0} {
   legacy = std::make_shared<Stream>(*this, Stream::Kind::Legacy, kStreamDefault, kLowestPriority);
 }
@@ -105,7 +107,7 @@ Status Context::synchronise() {
   for (const CommandRef &orphan : Scheduler::get().orphans(*this))
     Scheduler::get().wait(*orphan, true);
   flushPrints();
-  return error();
+  return settled();
 }
 
 Status Context::destroy() {
@@ -174,7 +176,8 @@ Status Context::release(void *pointer) {
       (info.flags & kHeapAllocation) || !info.context)
     return Status::InvalidValue;
   info.context->synchronise(); // kernels may still use it
-  return info.context->device().memory().release(pointer);
+  const Status status = info.context->device().memory().release(pointer);
+  return info.context->checks ? info.context->settled() : status;
 }
 
 Status Context::releaseHost(void *pointer) {
@@ -184,7 +187,8 @@ Status Context::releaseHost(void *pointer) {
   if (info.kind != MemoryKind::Pinned || info.base != pointer || !info.context)
     return Status::InvalidValue;
   info.context->synchronise();
-  return process::pinnedArena().release(pointer);
+  const Status status = process::pinnedArena().release(pointer);
+  return info.context->checks ? info.context->settled() : status;
 }
 
 /// True when memory lies behind the whole range: mincore answers without touching it, a piece at a time.

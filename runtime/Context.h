@@ -5,6 +5,7 @@
 
 #include "runtime/Export.h"
 #include "runtime/Memory.h"
+#include "runtime/MemoryChecks.h"
 #include "runtime/Status.h"
 
 #include <atomic>
@@ -59,6 +60,14 @@ public:
   /// The sticky error: Success, or what killed the context (700, 710, 719, ...). Every call returns it first.
   Status error() const { return static_cast<Status>(stickyError.load(std::memory_order_acquire)); }
   void fail(Status);
+  /// The same after the program has waited; checked mode looks at what lies around its memory before.
+  Status settled() {
+    if (checks) [[unlikely]]
+      checks->look(*this);
+    return error();
+  }
+  /// Null unless in checked mode.
+  MemoryChecks *memoryChecks() { return checks.get(); }
   /// Waits for all work of all streams; gives the sticky error.
   Status synchronise();
 
@@ -120,6 +129,7 @@ private:
   std::atomic<uint32_t> uses{1};
   std::atomic<bool> destroyed{false};
   std::atomic<int32_t> stickyError{0};
+  const std::unique_ptr<MemoryChecks> checks;
   mutable std::mutex mutex;
   StreamRef legacy;
   std::unordered_map<uint64_t, StreamRef> perThread; ///< by thread serial

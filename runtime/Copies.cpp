@@ -87,7 +87,7 @@ private:
   void failed(Worker &worker) {
     if (stopped.exchange(true))
       return;
-    logError("copy or set of memory: " + describeFault(worker));
+    logError("copy or set of memory: " + describeFault(worker, {}));
     result.store(Status::InvalidValue, std::memory_order_relaxed);
     if (!quiet)
       context.fail(Status::IllegalAddress);
@@ -184,7 +184,7 @@ Status Stream::copy3D(void *to, const void *from, const Layout &layout, bool asy
     command->quiet = true;
     Status status = command->runHere();
     flushPrints();
-    return status;
+    return status == Status::Success ? owner.settled() : status;
   }
   if (!wait && fromPageable)
     wait = bytes > kStagedBytes || !command->stage();
@@ -201,7 +201,8 @@ Status Stream::fill(void *to, uint32_t value, uint32_t elementBytes, uint64_t co
   auto command = std::make_shared<FillCommand>(owner, to, value, elementBytes, count, pitch, height);
   if (bytes <= (asynchronous ? kDirectAsyncBytes : kDirectBytes) && Scheduler::get().idle(*this)) {
     command->quiet = true;
-    return bytes ? command->runHere() : Status::Success;
+    const Status status = bytes ? command->runHere() : Status::Success;
+    return status == Status::Success ? owner.settled() : status;
   }
   return enqueue(command, !asynchronous);
 }

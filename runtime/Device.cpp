@@ -4,6 +4,7 @@
 #include "runtime/Device.h"
 
 #include "runtime/Arena.h"
+#include "runtime/ArenaGuards.h"
 #include "runtime/Context.h"
 #include "runtime/Environment.h"
 #include "runtime/Handles.h"
@@ -106,6 +107,12 @@ static Status makeDevices(Global &g, std::vector<Profile> profiles) {
     g.devices.push_back(std::make_unique<Device>(ordinal, std::move(profile), std::move(arena)));
   }
   g.pinned = Arena::reserve(usable, spanFor(usable), budget, why);
+  if (environment().strict && g.pinned) {
+    const int64_t mappings = mappingsForGuards();
+    g.pinned->guardAllocations(mappings);
+    for (const auto &device : g.devices)
+      device->memory().guardAllocations(mappings);
+  }
   return g.pinned ? Status::Success : failWith(Status::OutOfMemory, why);
 }
 

@@ -6,7 +6,9 @@
 #include "runtime/Arena.h"
 #include "runtime/BlockRun.h"
 #include "runtime/Device.h"
+#include "runtime/FarMapping.h"
 #include "runtime/KernelStop.h"
+#include "runtime/Memory.h"
 #include "runtime/Process.h"
 #include "runtime/Sanitizer.h"
 
@@ -236,27 +238,47 @@ void leaveKernel(Worker &worker, Landing why) {
   jumpBack(worker, why);
 }
 
+const char kOverwrittenText[] = "the kernel's stack was overwritten: an index past the end of a local array";
+
 static std::string hexadecimal(uintptr_t value) {
   char text[32];
   std::snprintf(text, sizeof text, "0x%llx", (unsigned long long)value);
   return text;
 }
 
-static std::string describeAddress(const Worker &worker, uintptr_t address) {
+static std::string describeAddress(const Worker &worker, uintptr_t address, const std::string &near) {
   auto *p = reinterpret_cast<const void *>(address);
   if (address < 4096)
     return "null pointer";
   if (address >= worker.stackLow - (1 << 20) && address < worker.stackLow + 4096)
     return "stack overflow";
+  if (const std::string text = worker.kernelStack.describe(address); !text.empty())
+    return text;
+  if (const std::string text = arenaText(p); !text.empty())
+    return text;
   for (const auto &device : devices())
     if (device->memory().contains(p))
       return "device memory that is not allocated";
   if (!devices().empty() && process::pinnedArena().contains(p))
     return "pinned memory that is not allocated";
+  if (!near.empty())
+    return near;
+  if (FarMapping::isFar(address))
+    return "outside of the threads' local arrays and of shared memory";
   return "outside of device memory";
 }
 
-std::string describeFault(const Worker &worker) {
+/// The kernel went to an address out of its own stack: only what is written past a local array comes there.
+static bool isReturnAstray(const Worker &worker, const Fault &fault) {
+  constexpr unsigned char kReturn = 0xc3;
+  if (fault.instruction == fault.address)
+    return true;
+  // An address that no memory can have faults at the instruction that would go there.
+  return fault.code == SI_KERNEL && fault.instruction >= worker.codeLow && fault.instruction < worker.codeHigh &&
+         *reinterpret_cast<const unsigned char *>(fault.instruction) == kReturn;
+}
+
+std::string describeFault(const Worker &worker, const std::string &near) {
   const Fault &fault = worker.fault;
   switch (fault.signal) {
   case SIGFPE:
@@ -264,10 +286,12 @@ std::string describeFault(const Worker &worker) {
   case SIGILL:
     return "illegal instruction at " + hexadecimal(fault.instruction);
   default:
+    if (isReturnAstray(worker, fault))
+      return kOverwrittenText;
     // A general protection fault (a non-canonical address, a misaligned vector access) comes without an address.
     if (fault.code == SI_KERNEL)
       return "illegal address (not known to the system: neither user nor device memory)";
-    return "illegal address " + hexadecimal(fault.address) + " (" + describeAddress(worker, fault.address) + ")";
+    return "illegal address " + hexadecimal(fault.address) + " (" + describeAddress(worker, fault.address, near) + ")";
   }
 }
 

@@ -36,14 +36,19 @@ enum Landing : int {
   kLandedNoMemory = 7,
   kLandedInvalidCall = 8,
   kLandedNoMeeting = 9,
-  kLandedStopped = 10, ///< the launch was abandoned
-  kLandedFinding = 11  ///< of checked code
+  kLandedStopped = 10,    ///< the launch was abandoned
+  kLandedFinding = 11,    ///< of checked code
+  kLandedOverwritten = 12 ///< the kernel's own stack, see KernelStack.h
 };
 
 /// From device code (a service): back to the checkpoint.
 [[noreturn]] void leaveKernel(Worker &, Landing why);
 
-/// "illegal address 0x12 (null pointer), ..." for a fault.
-std::string describeFault(const Worker &);
+/// A kernel wrote over its own stack.
+extern const char kOverwrittenText[];
+
+/// "illegal address 0x12 (null pointer), ..." for a fault. `near`: what its address lies near to, if to anything that
+/// the worker does not know.
+std::string describeFault(const Worker &, const std::string &near);
 
 } // namespace helicon

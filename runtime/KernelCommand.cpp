@@ -22,6 +22,8 @@ namespace helicon {
 
 /// What the runtime's own services may need on a fiber's stack (number formatting, mostly).
 static constexpr uint64_t kServiceStack = 24 << 10;
+/// The same for the simd executor, where a worker has one stack.
+static constexpr uint64_t kSimdServiceStack = 256 << 10;
 
 /// What calls without a known depth may need beside image.stackBytes. The limit counts a card's bytes
 /// (cudaLimitStackSize); the CPU's frames hold return addresses and spilled registers too, so each byte of it buys
@@ -35,11 +37,20 @@ static uint64_t recursionBytesOf(const KernelImage &image, const Context &contex
   return image.executor == Executor::Simd ? ofThread * kWarpLanes : ofThread; // a vector function's frame is a warp's
 }
 
+/// What a worker's kernel stack must have; 0: groups do not run there, since no index can leave what they have on it.
+static uint64_t groupStackOf(const KernelImage &image, uint64_t recursionBytes) {
+  constexpr uint64_t kMost = uint64_t(8) << 30;
+  if (image.executor == Executor::Thread || !(image.flags & (kKernelHasArrays | kKernelRecurses)))
+    return 0;
+  const uint64_t known = image.stackBytes + kSimdServiceStack;
+  return image.flags & kKernelRecurses ? std::clamp(known + recursionBytes, kernelStackBytes(), kMost) : known;
+}
+
 KernelCommand::KernelCommand(Context &context, std::shared_ptr<Module> keep, const Kernel &kernel,
                              const KernelVariant &variant, const uint32_t (&gridSize)[3], uint32_t dynamicShared)
     : Command(Kind::Work, context), kernel(kernel), variant(variant), image(*variant.object.image),
-      recursionBytes(recursionBytesOf(image, context)), module(std::move(keep)),
-      grid{gridSize[0], gridSize[1], gridSize[2]}, dynamicShared(dynamicShared) {
+      recursionBytes(recursionBytesOf(image, context)), groupStackBytes(groupStackOf(image, recursionBytes)),
+      module(std::move(keep)), grid{gridSize[0], gridSize[1], gridSize[2]}, dynamicShared(dynamicShared) {
   uint64_t bytes = (kernel.info().argumentBytes + 15) / 16 * 16;
   argumentMemory =
       bytes <= sizeof inlineArguments ? inlineArguments : static_cast<char *>(std::aligned_alloc(16, bytes));
@@ -57,6 +68,8 @@ void KernelCommand::childEnded() { context.endDeviceLaunch(); }
 bool KernelCommand::prepare(Worker &worker) {
   if (!worker.run)
     worker.run = Scheduler::get().takeRun();
+  if (!worker.kernelStack.reserve(groupStackBytes))
+    return false;
   worker.active = worker.run;
   worker.run->worker = &worker;
   return worker.run->command == this || fit(*worker.run, worker);
@@ -190,13 +203,14 @@ void KernelCommand::runBlocks(Worker &worker, uint64_t first, uint64_t count) {
     return runSideBySide(worker, first, count);
   BlockCounter block(grid, first);
   const auto function = reinterpret_cast<GroupFunction>(const_cast<void *>(image.entry));
+  const bool isApart = runsApart();
   for (uint64_t i = 0; i < count; i++, block.advance()) {
     BlockRun &run = *worker.run;
     block.put(run);
     if (plain) {
       for (uint32_t g = 0; g < image.groups; g++) {
         run.current = g;
-        function(&run.context, g, nullptr);
+        callGroup(worker, isApart, function, &run.context, g, nullptr);
       }
       run.endBlock();
     } else if (!(simd ? runGroups(run, true) : runThreads(run, true))) {
@@ -249,6 +263,10 @@ uint64_t KernelCommand::runItems(Worker &worker, uint64_t first, uint64_t count)
 bool KernelCommand::resume(Worker &worker, BlockRun &run) {
   worker.active = &run;
   run.worker = &worker;
+  if (!worker.kernelStack.reserve(groupStackBytes)) {
+    failed(worker, run, kLandedNoMemory);
+    return true;
+  }
   worker.codeLow = variant.codeLow;
   worker.codeHigh = variant.codeHigh;
   bool ended = false;
@@ -351,6 +369,7 @@ static Status statusOf(const Worker &worker, const BlockRun &run, int why) {
   case kLandedFinding:
     return run.finding == Finding::Misaligned ? Status::MisalignedAddress : Status::LaunchFailure;
   case kLandedBadFree:
+  case kLandedOverwritten:
     return Status::IllegalAddress;
   case kLandedNoMemory:
     return Status::LaunchOutOfResources;
@@ -374,15 +393,6 @@ static std::string sharedText(const Worker &worker, const BlockRun &run) {
          (isBefore ? " bytes before its start" : " bytes behind its end");
 }
 
-/// A fault's description; an address near the block's shared memory was most likely an index into it.
-static std::string faultText(const Worker &worker, const BlockRun &run) {
-  constexpr std::string_view kNowhere = "outside of device memory";
-  std::string text = describeFault(worker), near = sharedText(worker, run);
-  if (size_t at = text.find(kNowhere); at != std::string::npos && !near.empty())
-    text.replace(at, kNowhere.size(), near);
-  return text;
-}
-
 static std::string reasonText(const Worker &worker, const BlockRun &run, int why) {
   switch (why) {
   case kLandedFault:
@@ -391,7 +401,15 @@ static std::string reasonText(const Worker &worker, const BlockRun &run, int why
                  ? "stack overflow: calls go too deep for " + std::to_string(run.command->recursionBytes) +
                        " bytes a thread; raise musaLimitStackSize (musaDeviceSetLimit), each byte gives eight"
                  : "stack overflow";
-    return faultText(worker, run);
+    if ((run.command->image.flags & kKernelRecurses) && worker.kernelStack.isOverflow(worker.fault.address)) {
+      const uint64_t bytes = worker.kernelStack.bytes();
+      return "stack overflow: calls go too deep for " + std::to_string(bytes) +
+             " bytes a warp; musaLimitStackSize (musaDeviceSetLimit) above " + std::to_string(bytes / 256) +
+             " gives more";
+    }
+    return describeFault(worker, sharedText(worker, run)); // an address near it was most likely an index into it
+  case kLandedOverwritten:
+    return kOverwrittenText;
   case kLandedTrap:
     return "trap";
   case kLandedIllegal:

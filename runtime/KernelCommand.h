@@ -43,8 +43,10 @@ public:
   const Kernel &kernel;
   const KernelVariant &variant;
   const KernelImage &image;
-  const uint64_t recursionBytes; ///< stack for calls without a known depth, by the limit at the launch
-  bool cooperative = false;      ///< all blocks are resident
+  const uint64_t recursionBytes;  ///< stack for calls without a known depth, by the limit at the launch
+  const uint64_t groupStackBytes; ///< of a worker's kernel stack
+  bool runsApart() const { return groupStackBytes != 0; }
+  bool cooperative = false; ///< all blocks are resident
 
   /// Blocks meet at barriers of the grid, so each worker holds a share of them and runs them side by side. Not where
   /// they may wait in loops as well, which only the scheduler sees an end of.

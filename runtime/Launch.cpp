@@ -103,14 +103,16 @@ static Status copyArguments(const KernelInfo &info, const LaunchRequest &request
   return Status::Success;
 }
 
-/// Why a card could not use the pointer, or null. An end, one past an allocation, is only compared with.
-static const char *whyUnusable(const char *pointer) {
+/// Why a card could not use the pointer, or empty. An end, one past an allocation, is only compared with.
+static std::string whyUnusable(const char *pointer) {
   PointerInfo info = pointerInfo(pointer);
   if (info.kind == MemoryKind::Unregistered)
     return "ordinary host memory; a card can't reach it";
-  if (!info.base && !pointerInfo(pointer - 1).base)
-    return "in no allocation; it was freed, or lies past one's end";
-  return nullptr;
+  if (!info.base && !pointerInfo(pointer - 1).base) {
+    const std::string known = arenaText(pointer);
+    return known.empty() ? "in no allocation; it was freed, or lies past one's end" : known;
+  }
+  return {};
 }
 
 /// HELICON_STRICT: a pointer that a card could not use.
@@ -122,8 +124,8 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
       continue;
     std::memcpy(static_cast<void *>(&pointer), arguments + parameter.offset, sizeof pointer);
     bool isFunction = isFunctionId(uintptr_t(pointer));
-    const char *why = pointer && !isFunction ? whyUnusable(pointer) : nullptr;
-    if (!why)
+    const std::string why = pointer && !isFunction ? whyUnusable(pointer) : std::string();
+    if (why.empty())
       continue;
     char text[32];
     std::snprintf(text, sizeof text, "%p", static_cast<const void *>(pointer));
@@ -179,9 +181,8 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
              " there are; HELICON_EXEC=thread needs less");
     return Status::LaunchOutOfResources;
   }
-  command.stackBytes = image.executor == Executor::Simd
-                           ? std::min(image.stackBytes + command.recursionBytes, Scheduler::get().stackBytes())
-                           : uint64_t(16) << 10;
+  const bool onThreadsStack = image.executor == Executor::Simd && !command.runsApart();
+  command.stackBytes = onThreadsStack ? image.stackBytes : uint64_t(16) << 10;
   command.hostMayHelp = !(image.flags & kKernelPolls);
   shareOut(command, Scheduler::get().workers());
   if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory
@@ -227,6 +228,8 @@ static Status makeLaunch(Context &context, Kernel &kernel, const LaunchRequest &
     context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
     return Status::Success;
   }
+  if (MemoryChecks *checks = context.memoryChecks())
+    checks->launched(kernel.info().name, command);
   out = std::move(command);
   return Status::Success;
 }

@@ -130,6 +130,15 @@ PointerInfo pointerInfo(const void *pointer) {
   return info;
 }
 
+std::string arenaText(const void *pointer) {
+  for (const auto &device : devices())
+    if (device->memory().contains(pointer))
+      return device->memory().describe(pointer);
+  if (!devices().empty() && process::pinnedArena().contains(pointer))
+    return process::pinnedArena().describe(pointer);
+  return {};
+}
+
 static bool insideAllocation(const PointerInfo &info, const void *p, uint64_t bytes) {
   if (info.kind == MemoryKind::Unregistered || info.kind == MemoryKind::Registered ||
       (info.kind == MemoryKind::Managed && !info.inArena))

@@ -6,6 +6,7 @@
 #include "runtime/Status.h"
 
 #include <cstdint>
+#include <string>
 
 namespace helicon {
 
@@ -32,6 +33,9 @@ struct PointerInfo {
 
 /// What `pointer` points at; interior pointers too.
 HELICON_EXPORT PointerInfo pointerInfo(const void *pointer);
+/// Checked mode: where an address of device or pinned memory that is in no allocation lies, in words ("4 bytes behind
+/// the end of the allocation of ..."). Empty: not known.
+std::string arenaText(const void *pointer);
 
 enum class CopyKind : int32_t { HostToHost = 0, HostToDevice = 1, DeviceToHost = 2, DeviceToDevice = 3, Default = 4 };
 

@@ -50,7 +50,7 @@ Status Stream::synchronise() {
   if (CommandRef last = Scheduler::get().pendingTail(*this))
     Scheduler::get().wait(*last, false);
   flushPrints();
-  return owner.error();
+  return owner.settled();
 }
 
 Status Stream::enqueue(const CommandRef &command, bool wait) {
@@ -59,7 +59,7 @@ Status Stream::enqueue(const CommandRef &command, bool wait) {
     return Status::Success;
   Scheduler::get().wait(*command, role == Kind::Legacy);
   flushPrints();
-  return owner.error();
+  return owner.settled();
 }
 
 Status Stream::waitEvent(Event &event) {
@@ -108,7 +108,7 @@ Status Event::synchronise() {
   if (last)
     Scheduler::get().wait(*last, false);
   flushPrints();
-  return owner.error();
+  return owner.settled();
 }
 
 Status Event::elapsed(Event &start, Event &end, float &milliseconds) {

@@ -1,6 +1,9 @@
 // What a thread needs to run kernels: a worker of the pool, or a host thread that helps while it waits.
 #pragma once
 
+#include "runtime/KernelStack.h"
+#include "runtime/Sanitizer.h"
+
 #include <atomic>
 #include <csetjmp>
 #include <cstdint>
@@ -45,7 +48,8 @@ struct Worker {
   void *nativeFiber = nullptr;  ///< ThreadSanitizer's name of this thread's own stack
   void *nativeFake = nullptr;   ///< AddressSanitizer's side of it while a fiber runs
   bool onFiber = false;
-  uintptr_t stackLow = 0, stackHigh = 0;
+  uintptr_t stackLow = 0, stackHigh = 0; ///< of the thread's own stack
+  KernelStack kernelStack;               ///< where groups run (simd)
   void *signalStack = nullptr;
   bool prepared = false;
   std::string text; ///< scratch of device printf; outlives an abandoned kernel
@@ -53,5 +57,17 @@ struct Worker {
 
 /// The calling thread's, made at the first use.
 Worker &thisWorker();
+
+/// Calls a group function, `apart` on the worker's kernel stack, which was reserved before.
+inline GroupStatus callGroup(Worker &worker, bool apart, GroupFunction function, BlockContext *context, uint32_t group,
+                             void *frame) {
+  if (!apart)
+    return function(context, group, frame);
+#ifdef HELICON_ASAN
+  return callGroupWatched(worker, function, context, group, frame);
+#else
+  return callOnStack(function, context, group, frame, worker.kernelStack.top());
+#endif
+}
 
 } // namespace helicon

@@ -3,6 +3,7 @@
 
 #include "runtime/BlockRun.h"
 #include "runtime/Environment.h"
+#include "runtime/FarMapping.h"
 #include "runtime/Faults.h"
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
@@ -13,7 +14,6 @@
 #include <csignal>
 #include <pthread.h>
 #include <sched.h>
-#include <sys/resource.h>
 #include <thread>
 
 namespace helicon {
@@ -24,12 +24,8 @@ static constexpr uint64_t kFirstNap = 5000, kLongestNap = 200000;
 /// How often a waiting block is looked at before fresh ones.
 static constexpr uint32_t kSuspendedEvery = 8;
 
-/// Address space only: pages are touched as kernels need them. Less where it is scarce.
-uint64_t workerStack() {
-  rlimit limit;
-  bool scarce = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  return scarce ? 4 << 20 : 64 << 20;
-}
+/// Kernels run on stacks of their own; compiling one again, to find a line, needs the most. Address space only.
+uint64_t workerStack() { return isAddressSpaceLimited() ? 4 << 20 : 64 << 20; }
 
 uint32_t processorCount() {
   if (const std::optional<uint32_t> &threads = environment().threads)

@@ -212,6 +212,13 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   return Error::success();
 }
 
+/// Some of it may still become registers.
+bool hasLocalMemory(const Module &module) {
+  return any_of(module, [](const Function &f) {
+    return any_of(instructions(f), [](const Instruction &i) { return isa<AllocaInst>(i); });
+  });
+}
+
 Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
   // The prepared code itself stays whole, for the thread executor should this way decline.
   std::unique_ptr<Module> module = CloneModule(*prepared.module);
@@ -224,7 +231,8 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
   ImageFacts facts;
   facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0) |
                 (waits.turns ? kKernelTakesTurns : 0) | (waits.grid ? kKernelMeetsGrid : 0) |
-                (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses);
+                (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses) |
+                (hasLocalMemory(*module) ? kKernelHasArrays : 0);
   facts.groups = plan.groups;
   facts.threadsPerGroup = plan.lanes * plan.parts;
   facts.frameBytes = phases.frameBytes;

@@ -19,6 +19,7 @@ using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
 static constexpr uint64_t kPage = 4096;
+static constexpr uint64_t kSpacing = uint64_t(1) << 30; ///< there may be thousands of blocks
 static constexpr uint64_t kCacheLine = 64;
 static constexpr uint32_t kFetchAhead = 8; ///< threads
 static constexpr uint64_t kFetchLines = 4; ///< of a suspended thread's stack: its registers and innermost frames
@@ -34,13 +35,10 @@ std::unique_ptr<FiberBlock> FiberBlock::create(uint32_t threads, uint64_t stackB
     block->stride += kPage; // an odd number of pages spreads the stacks over the sets of the second-level cache
   block->capacity = threads;
   block->guarded = guards;
-  block->memoryBytes = block->stride * threads;
-  void *memory = mmap(nullptr, block->memoryBytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (memory == MAP_FAILED)
+  const uint64_t bytes = block->stride * threads;
+  if (!block->memory.reserve(bytes, kSpacing) || !block->memory.open(bytes))
     return nullptr;
-  madvise(memory, block->memoryBytes, MADV_NOHUGEPAGE);
-  block->memory = static_cast<char *>(memory);
+  madvise(block->memory.data(), block->memory.bytes(), MADV_NOHUGEPAGE);
   return block;
 }
 
@@ -48,8 +46,6 @@ FiberBlock::~FiberBlock() {
   for (auto &fiber : fibers)
     if (fiber->sanitizerFiber)
       sanitizer::destroyFiber(fiber->sanitizerFiber);
-  if (memory)
-    munmap(memory, memoryBytes);
 }
 
 Fiber *FiberBlock::takeFiber() {
@@ -59,7 +55,7 @@ Fiber *FiberBlock::takeFiber() {
     return fiber;
   }
   auto fiber = std::make_unique<Fiber>();
-  char *guard = memory + stride * fibers.size();
+  char *guard = memory.data() + stride * fibers.size();
   // Without a guard (too many mappings) an overflow would run into the neighbour; nothing worse than on hardware.
   if (guarded)
     mprotect(guard, kPage, PROT_NONE);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernel-ir/Abi.h"
+#include "runtime/FarMapping.h"
 #include "runtime/executors/BarrierState.h"
 
 #include <boost/context/detail/fcontext.hpp>
@@ -42,7 +43,7 @@ public:
   static std::unique_ptr<FiberBlock> create(uint32_t threads, uint64_t stackBytes, bool guards);
   ~FiberBlock();
   bool fits(uint32_t threads, uint64_t bytes) const { return threads <= capacity && bytes + 4096 <= stackBytes; }
-  bool holds(uintptr_t address) const { return address - uintptr_t(memory) < memoryBytes; }
+  bool holds(uintptr_t address) const { return memory.holds(address); }
 
   void start(BlockRun &, uint32_t threads, ThreadFunction);
   /// True when all threads have ended; false when those left only poll. Does not return when they wait for each other.
@@ -80,8 +81,8 @@ private:
   Fiber *takeFiber();
   static void fiberMain(boost::context::detail::transfer_t);
 
-  char *memory = nullptr;
-  uint64_t memoryBytes = 0, stackBytes = 0, stride = 0;
+  FarMapping memory;
+  uint64_t stackBytes = 0, stride = 0;
   uint32_t capacity = 0, count = 0, live = 0, waiting = 0; ///< waiting: at barriers
   bool guarded = false, checked = false;
   std::vector<std::unique_ptr<Fiber>> fibers;

@@ -4,6 +4,7 @@
 #include "runtime/Faults.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
+#include "runtime/Worker.h"
 
 #include <algorithm>
 
@@ -159,6 +160,8 @@ void beginGroups(BlockRun &run) {
 static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction function) {
   const uint32_t stride = frameStride(image), count = image.groups;
   GroupState *states = run.groups.data();
+  Worker &worker = *run.worker;
+  const bool isApart = run.command->runsApart();
   char *frame = run.frames;
   uint32_t arrived = 0, ended = 0, ops = 0;
   bool progress = false;
@@ -166,7 +169,7 @@ static bool runRound(BlockRun &run, const KernelImage &image, GroupFunction func
     if (states[g] != GroupState::Ready)
       continue;
     run.current = g;
-    GroupStatus status = function(&run.context, g, frame);
+    GroupStatus status = callGroup(worker, isApart, function, &run.context, g, frame);
     progress |= status != GroupStatus::Yield;
     if (status == GroupStatus::Barrier) {
       if (auto *header = reinterpret_cast<FrameHeader *>(frame); header->barrier & kBarrierCounted) [[unlikely]] {

@@ -430,16 +430,50 @@ TEST(Fault, OtherKinds) {
                {simdKernel(trapIt), Status::LaunchFailure, "trap; block (2,0,0), warp 0, thread (5,0,0)"},
                {simdKernel(assertIt), Status::Assert, "a.mu:12: k: assertion 'x > 0' failed"},
                {simdKernel(badFree), Status::IllegalAddress, "free()"}};
-  for (auto &c : cases) {
-    Rig rig({{"k", c.kernel}});
-    auto *memory = rig.memory<char>(64);
-    testing::internal::CaptureStderr();
-    ASSERT_EQ(rig.run("k", 4, 64, {memory}), Status::Success);
-    EXPECT_EQ(rig.context->synchronise(), c.status);
-    std::string said = testing::internal::GetCapturedStderr();
-    EXPECT_NE(said.find(c.text), std::string::npos) << said;
-  }
+  for (uint32_t flags : {0u, uint32_t(kKernelHasArrays), uint32_t(kKernelRecurses)}) // on either stack
+    for (auto &c : cases) {
+      c.kernel.flags = flags;
+      Rig rig({{"k", c.kernel}});
+      auto *memory = rig.memory<char>(64);
+      testing::internal::CaptureStderr();
+      ASSERT_EQ(rig.run("k", 4, 64, {memory}), Status::Success);
+      EXPECT_EQ(rig.context->synchronise(), c.status);
+      std::string said = testing::internal::GetCapturedStderr();
+      EXPECT_NE(said.find(c.text), std::string::npos) << said;
+    }
 }
+
+#if !defined(__has_feature) || !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+/// As a kernel does that writes past a local array, to the place where it will return to and beyond.
+GroupStatus overwriteAbove(BlockContext *, uint32_t, void *) {
+  volatile uint64_t local[8];
+  uintptr_t at = uintptr_t(local);
+  asm volatile("" : "+r"(at));
+  for (int i = 0; i < 400; i++)
+    reinterpret_cast<volatile uint64_t *>(at)[i] = uint64_t(i) * 16; // where no code is
+  return GroupStatus::Ended;
+}
+/// Returns with nothing but other values in the registers that it should have kept.
+GroupStatus spoilRegisters(BlockContext *, uint32_t, void *) {
+  asm volatile("movq $1, 0(%%rbp)" ::: "memory");
+  return __builtin_frame_address(0) ? GroupStatus::Ended : GroupStatus::Barrier;
+}
+
+TEST(Fault, OverwrittenStacksAreTheKernelsOwn) {
+  for (GroupFunction function : {overwriteAbove, spoilRegisters})
+    for (uint32_t frame : {0u, 64u}) {
+      Rig rig({{"k", simdKernel(function, 2, frame, kKernelHasArrays)}, {"empty", simdKernel(empty)}});
+      testing::internal::CaptureStderr();
+      ASSERT_EQ(rig.run("k", 40, 64), Status::Success);
+      EXPECT_EQ(rig.context->synchronise(), Status::IllegalAddress);
+      const std::string said = testing::internal::GetCapturedStderr();
+      EXPECT_NE(said.find("the kernel's stack was overwritten"), std::string::npos) << said;
+      Rig other({{"empty", simdKernel(empty)}});
+      EXPECT_EQ(other.run("empty", 100, 32), Status::Success);
+      EXPECT_EQ(other.context->synchronise(), Status::Success);
+    }
+}
+#endif
 
 TEST(Services, PrintComesOutInOrderAtSynchronisation) {
   Rig rig({{"print", simdKernel(printIt)}});

@@ -161,7 +161,7 @@ TEST_F(ProcessDeathTest, StrictRefusesFreedPointers) {
                 rig->context->synchronise() == Status::IllegalAddress;
     std::exit(fine ? 0 : 1); // with a large allocation alive: no leak of the runtime's
   };
-  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "HELICON_STRICT: kernel add, argument 2.*it was freed");
+  EXPECT_EXIT(child(), testing::ExitedWithCode(0), "HELICON_STRICT: kernel add, argument 2.*was freed");
 }
 
 #if !defined(__has_feature) || !(__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
