@@ -39,9 +39,9 @@ CallInst *trapOf(BasicBlock &block) {
   return nullptr;
 }
 
-/// A branch to a way that ends in a trap, and the successor by which other threads go on.
+/// A branch to a way that ends in a trap.
 struct Edge {
-  BasicBlock *from, *doomed, *onwards;
+  BasicBlock *from, *doomed;
 };
 
 using Way = SetVector<BasicBlock *>;
@@ -64,8 +64,9 @@ public:
 private:
   void findGoing();
   void openLoops();
-  void addExit(Loop &loop);
-  void lead(const Edge &edge);
+  void openLoop(Loop &loop, LoopInfo &loops);
+  BasicBlock *addExit(Loop &loop);
+  BasicBlock *lead(const Edge &edge, BasicBlock &onwards);
   bool isOwn(const Way &way, const Edge &edge) const;
   Way copy(const Way &way, const Edge &edge);
 
@@ -85,49 +86,50 @@ void Traps::findGoing() {
         work.push_back(before);
 }
 
-/// The exit leads to a trap as the loop's other exits do.
-void Traps::addExit(Loop &loop) {
-  BasicBlock *header = loop.getHeader();
+/// The exit leads to a trap as the loop's other exits do. Returns the block in the loop from which it leaves.
+BasicBlock *Traps::addExit(Loop &loop) {
   SmallVector<BasicBlock *, 4> latches;
   loop.getLoopLatches(latches);
-  BasicBlock *out = exitWhenGone(*latches.front(), *header, "trap");
+  BasicBlock *out = exitWhenGone(*latches.front(), *loop.getHeader(), "trap.round");
   IRBuilder<> b(out);
   ir::call(b, ir::Op::Trap, {b.getInt32(static_cast<uint32_t>(TrapKind::Trap))});
   BasicBlock &last = *find_if(kernel, [](BasicBlock &block) { return isa<ReturnInst>(block.getTerminator()); });
   b.CreateBr(&last);
   for (PHINode &phi : last.phis())
     phi.addIncoming(Constant::getNullValue(phi.getType()), out);
+  return out->getSinglePredecessor();
 }
 
-/// Loops that only traps leave: those who trap do so while the others go round.
+/// A loop that only traps leave: those who trap do so while the others go round, in the innermost loop if they can.
+void Traps::openLoop(Loop &loop, LoopInfo &loops) {
+  SmallVector<Edge> edges;
+  for (BasicBlock *block : loop.blocks())
+    for (BasicBlock *to : SmallSetVector<BasicBlock *, 4>(succ_begin(block), succ_end(block)))
+      if (!loop.contains(to))
+        edges.push_back({block, to});
+  loop.addBasicBlockToLoop(addExit(loop), loops);
+  for (const Edge &edge : edges)
+    for (Loop *stay : {loops.getLoopFor(edge.from), &loop}) {
+      auto onwards = find_if(successors(edge.from), [&](BasicBlock *next) { return stay->contains(next); });
+      if (onwards == succ_end(edge.from))
+        continue;
+      if (BasicBlock *over = lead(edge, **onwards))
+        stay->addBasicBlockToLoop(over, loops);
+      break;
+    }
+}
+
 void Traps::openLoops() {
   DominatorTree dominators(kernel);
   LoopInfo loops(dominators);
-  SmallVector<Edge> edges;
-  for (Loop *loop : loops) {
-    SmallVector<Loop *> outermost{loop};
-    while (!outermost.empty()) {
-      Loop *next = outermost.pop_back_val();
-      if (goesOn.contains(next->getHeader())) {
-        outermost.append(next->begin(), next->end());
-        continue;
-      }
-      for (BasicBlock *block : next->blocks())
-        for (BasicBlock *to : SmallSetVector<BasicBlock *, 4>(succ_begin(block), succ_end(block)))
-          if (!next->contains(to)) {
-            auto inside = [&](Loop *in) {
-              return find_if(successors(block), [&](BasicBlock *other) { return in->contains(other); });
-            };
-            auto onwards = inside(loops.getLoopFor(block));
-            if (onwards == succ_end(block))
-              onwards = inside(next);
-            edges.push_back({block, to, *onwards});
-          }
-      addExit(*next);
-    }
+  SmallVector<Loop *> outermost(loops.begin(), loops.end());
+  while (!outermost.empty()) {
+    Loop *loop = outermost.pop_back_val();
+    if (goesOn.contains(loop->getHeader()))
+      outermost.append(loop->begin(), loop->end());
+    else
+      openLoop(*loop, loops);
   }
-  for (const Edge &edge : edges)
-    lead(edge);
 }
 
 /// Nobody else comes there.
@@ -162,20 +164,20 @@ Way Traps::copy(const Way &way, const Edge &edge) {
   return made;
 }
 
-/// Makes a way to a trap end where the other threads go on.
-void Traps::lead(const Edge &edge) {
-  auto [from, doomed, onwards] = edge;
+/// Makes a way to a trap end where the other threads go on: in the block returned, or null where it is left.
+BasicBlock *Traps::lead(const Edge &edge, BasicBlock &onwards) {
+  auto [from, doomed] = edge;
   Way way = wayFrom(doomed);
   if (!isOwn(way, edge)) {
     size_t size = 0;
     for (BasicBlock *block : way)
       size += block->size();
     if (size > kMostCopied)
-      return;
+      return nullptr;
     way = copy(way, edge);
   }
-  BasicBlock *over = blockOnEdge(*from, *onwards, "trap.over");
-  if (goesOn.contains(onwards))
+  BasicBlock *over = blockOnEdge(*from, onwards, "trap.over");
+  if (goesOn.contains(&onwards))
     goesOn.insert(over);
   for (BasicBlock *block : way) {
     CallInst *trap = trapOf(*block);
@@ -188,6 +190,7 @@ void Traps::lead(const Edge &edge) {
     BranchInst::Create(over, block)->setDebugLoc(trap->getDebugLoc());
   }
   ++count;
+  return over;
 }
 
 unsigned Traps::run() {
@@ -203,7 +206,7 @@ unsigned Traps::run() {
           ways.push_back({&block, next});
   for (auto [from, doomed] : ways) {
     auto onwards = find_if(successors(from), [&](BasicBlock *block) { return goesOn.contains(block); });
-    lead({from, doomed, *onwards});
+    lead({from, doomed}, **onwards);
   }
   removeUnreachableBlocks(kernel);
   numTrapsFirst += count;

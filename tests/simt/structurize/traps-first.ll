@@ -3,6 +3,8 @@
 ; RUN: simt-opt %s -kernel=shared -passes=traps | FileCheck %s --check-prefix=SHARED
 ; RUN: simt-opt %s -kernel=endless -passes=traps | FileCheck %s --check-prefix=ENDLESS
 ; RUN: simt-opt %s -kernel=endless -passes=traps,structurize,plan,vectorize | FileCheck %s --check-prefix=VECTOR
+; RUN: simt-opt %s -kernel=latch -passes=traps | FileCheck %s --check-prefix=LATCH
+; RUN: simt-opt %s -kernel=latch -passes=traps,structurize,plan,vectorize | FileCheck %s --check-prefix=LATCH-VECTOR
 ; RUN: simt-opt %s -kernel=all -passes=traps | FileCheck %s --check-prefix=ALL
 declare i32 @helicon.tid.x()
 declare void @helicon.trap(i32)
@@ -83,6 +85,42 @@ next:
   br label %head
 trap:
   call void @helicon.trap(i32 0)
+  br label %return
+return:
+  ret void
+}
+
+; Two traps leave one block, which is also the loop's last: each way gets a block on the way back, behind one another.
+; LATCH-LABEL: define void @latch
+; LATCH: {{^}}[[SECOND:trap.over[0-9]*]]:
+; LATCH-NEXT: br label %[[FIRST:trap.over[0-9]*]]
+; LATCH: {{^}}[[FIRST]]:
+; LATCH-NEXT: br label %[[ROUND:trap.round[0-9]*]]
+; LATCH: br i1 %gone, label %[[ROUND]].out, label %head
+; LATCH: phi i32 [ %t, %entry ], [ %j, %[[ROUND]] ]
+; LATCH: switch i32 %i, label %[[SECOND]] [
+; LATCH: call void @helicon.trap(i32 1)
+; LATCH-NEXT: br label %[[FIRST]]
+; LATCH: call void @helicon.trap(i32 2)
+; LATCH-NEXT: br label %[[SECOND]]
+; LATCH-VECTOR-LABEL: @latch.group
+define void @latch(ptr addrspace(1) %out) {
+entry:
+  %t = call i32 @helicon.tid.x()
+  br label %head
+head:
+  %i = phi i32 [ %t, %entry ], [ %j, %head ]
+  store volatile i32 %i, ptr addrspace(1) %out
+  %j = add i32 %i, 3
+  switch i32 %i, label %head [
+    i32 77, label %one
+    i32 78, label %two
+  ]
+one:
+  call void @helicon.trap(i32 1)
+  br label %return
+two:
+  call void @helicon.trap(i32 2)
   br label %return
 return:
   ret void
