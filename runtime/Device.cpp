@@ -7,6 +7,7 @@
 #include "runtime/ArenaGuards.h"
 #include "runtime/Context.h"
 #include "runtime/Environment.h"
+#include "runtime/FarMapping.h"
 #include "runtime/Handles.h"
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
@@ -16,6 +17,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <malloc.h>
 #include <pthread.h>
 
 namespace helicon {
@@ -129,6 +131,9 @@ static Status setUp(Global &g) {
     logWarning(unknownVariable(name));
   if (Status status = filterVisible(*profiles); status != Status::Success)
     return status;
+  // The C library sets 64 to 128 MB of addresses aside for each thread that allocates: more than devices leave over.
+  if (isAddressSpaceLimited())
+    mallopt(M_ARENA_MAX, 1);
   Status status = makeDevices(g, std::move(*profiles));
   if (status != Status::Success)
     g.devices.clear();

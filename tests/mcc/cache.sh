@@ -66,7 +66,8 @@ TMPDIR=/proc right "TMPDIR that can't be written"
 
 # Little address space: a warm kernel runs, a cold one runs or says what is missing.
 export HELICON_CACHE=$PWD/cache
-run=(sh -c 'ulimit -v 300000; exec ./program'); right "ulimit -v 300000, warm"
+run=(sh -c 'ulimit -v 300000; exec ./program')
+for i in 1 2 3 4 5; do right "ulimit -v 300000, warm, time $i"; done # which threads allocate when differs
 run=(sh -c 'ulimit -v 1000000; HELICON_CACHE=off exec ./program'); right "ulimit -v 1000000, cold"
 cat >cold.mu <<'EOF'
 #include <cstdio>
