@@ -2,6 +2,8 @@
 // other warps are elsewhere, split barriers, copies by groups. Expected values come from thread numbers alone.
 #include "check.h"
 
+#include <algorithm>
+
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -250,6 +252,48 @@ void checkWrongSize() {
   CHECK_API(musaDeviceReset());
 }
 
+/// Numbers of the groups that a cut makes: by a label in the order of the lowest lanes, by a predicate (a label of type
+/// bool is one) no before yes. What an H200 answered.
+__global__ void number(int *out) {
+  const int t = threadIdx.x;
+  auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  auto tile = cg::tiled_partition<16>(warp);
+  auto labeled = cg::labeled_partition(warp, t * 7 % 5);
+  auto truth = cg::labeled_partition(tile, t % 3 == 1);
+  auto halves = cg::binary_partition(labeled, t & 1);
+  int *to = out + 4 * t;
+  to[0] = (int)(labeled.meta_group_size() * 100 + labeled.meta_group_rank());
+  to[1] = (int)(truth.meta_group_size() * 100 + truth.meta_group_rank());
+  to[2] = (int)(halves.meta_group_size() * 100 + halves.meta_group_rank());
+  to[3] = 0;
+  if (t % 4 != 0) {
+    auto some = cg::labeled_partition(cg::coalesced_threads(), 3 - t / 2 % 3);
+    to[3] = (int)(some.meta_group_size() * 100 + some.meta_group_rank());
+  }
+}
+
+void checkNumbers() {
+  check::Buffer<int> out(4 * 64);
+  number<<<1, 64>>>(out.device());
+  out.download();
+  for (int t = 0; t < 64; t++) {
+    std::vector<int> seen, here; // labels in the order of their first threads
+    for (int k = t / 32 * 32; k < t / 32 * 32 + 32; k++) {
+      if (std::find(seen.begin(), seen.end(), k * 7 % 5) == seen.end())
+        seen.push_back(k * 7 % 5);
+      if (k % 4 != 0 && std::find(here.begin(), here.end(), k / 2 % 3) == here.end())
+        here.push_back(k / 2 % 3);
+    }
+    auto place = [](const std::vector<int> &list, int label) {
+      return (int)(std::find(list.begin(), list.end(), label) - list.begin());
+    };
+    check::equal(out[4 * t], 500 + place(seen, t * 7 % 5), "number by label", t);
+    check::equal(out[4 * t + 1], 200 + (t % 3 == 1 ? 1 : 0), "number by truth", t);
+    check::equal(out[4 * t + 2], 200 + (t & 1), "number by predicate", t);
+    check::equal(out[4 * t + 3], t % 4 ? 300 + place(here, t / 2 % 3) : 0, "number of some", t);
+  }
+}
+
 int main() {
   for (dim3 shape : {dim3(32), dim3(256), dim3(8, 4, 3)})
     checkAnyKind(shape);
@@ -258,6 +302,7 @@ int main() {
     checkRounds<64>(shape), checkRounds<128>(shape);
   checkRounds<256>(dim3(1024)), checkRounds<512>(dim3(512)), checkRounds<1024>(dim3(1024));
   checkSplit();
+  checkNumbers();
   checkCopies<int>("int", 300);
   checkCopies<char>("char", 301);
   checkCopies<Triple>("three bytes", 99);

@@ -92,17 +92,25 @@ template <unsigned int Size> __HELICON_GROUP__ inline coalesced_group tiled_part
 
 namespace __helicon_groups {
 
+/// Those who say no are group 0 of 2, those who say yes group 1, as a card numbers them.
 template <class Group> __HELICON_GROUP__ inline coalesced_group byPredicate(const Group &parent, bool predicate) {
   const unsigned int yes = __ballot_sync(parent.__mask(), predicate);
   const unsigned int no = __ballot_sync(parent.__mask(), !predicate); // of the threads that there are
-  return coalesced_group(predicate ? yes : no);
+  return coalesced_group(predicate ? yes : no, predicate, 2);
 }
 
+/// A truth value is a predicate, as on a card.
+template <class Group> __HELICON_GROUP__ inline coalesced_group byLabel(const Group &parent, bool label) {
+  return byPredicate(parent, label);
+}
+/// Groups are numbered in the order of their lowest lanes, whatever their labels.
 template <class Group, class Label> __HELICON_GROUP__ inline coalesced_group byLabel(const Group &parent, Label label) {
   static_assert(std::is_integral<Label>::value || std::is_enum<Label>::value || std::is_pointer<Label>::value,
                 "labels are integers");
   using Bits = typename std::conditional<sizeof(Label) <= 4, unsigned int, unsigned long long>::type;
-  return coalesced_group(__match_any_sync(parent.__mask(), (Bits)label));
+  const unsigned int lanes = __match_any_sync(parent.__mask(), (Bits)label), lowest = lanes & (0u - lanes);
+  const unsigned int leaders = __ballot_sync(parent.__mask(), lowest == 1u << lane());
+  return coalesced_group(lanes, __popc(leaders & (lowest - 1)), __popc(leaders));
 }
 
 } // namespace __helicon_groups
