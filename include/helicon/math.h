@@ -28,16 +28,19 @@
 #define __HELICON_FLOAT_BUILTIN(name) __builtin_##name##f
 #define __HELICON_FLOAT_OWN(name) __helicon_own::name<float>
 #define __HELICON_FLOAT_EDGED(name) __helicon_edges::name
+#define __HELICON_FLOAT_FAST_EDGED(name) __HELICON_FLOAT_FAST(name)
 #define __HELICON_DOUBLE_TABLE(name) __helicon_##name
 #define __HELICON_DOUBLE_FAST(name) __helicon_##name
 #define __HELICON_DOUBLE_BUILTIN(name) __builtin_##name
 #define __HELICON_DOUBLE_OWN(name) __helicon_own::name<double>
 #define __HELICON_DOUBLE_EDGED(name) __helicon_edges::name
+#define __HELICON_DOUBLE_FAST_EDGED(name) __helicon_edges::name
 #define __HELICON_EXTERN_TABLE(ARGUMENTS, name) __HELICON_TABLE_##ARGUMENTS(name)
 #define __HELICON_EXTERN_FAST(ARGUMENTS, name) __HELICON_TABLE_##ARGUMENTS(name)
 #define __HELICON_EXTERN_BUILTIN(ARGUMENTS, name)
 #define __HELICON_EXTERN_OWN(ARGUMENTS, name)
 #define __HELICON_EXTERN_EDGED(ARGUMENTS, name)
+#define __HELICON_EXTERN_FAST_EDGED(ARGUMENTS, name)
 
 #include "math_edges.h"
 
@@ -109,16 +112,19 @@ __HELICON_DEVICE__ long long llabs(long long x) { return __builtin_llabs(x); }
 #undef __HELICON_FLOAT_BUILTIN
 #undef __HELICON_FLOAT_OWN
 #undef __HELICON_FLOAT_EDGED
+#undef __HELICON_FLOAT_FAST_EDGED
 #undef __HELICON_DOUBLE_TABLE
 #undef __HELICON_DOUBLE_FAST
 #undef __HELICON_DOUBLE_BUILTIN
 #undef __HELICON_DOUBLE_OWN
 #undef __HELICON_DOUBLE_EDGED
+#undef __HELICON_DOUBLE_FAST_EDGED
 #undef __HELICON_EXTERN_TABLE
 #undef __HELICON_EXTERN_FAST
 #undef __HELICON_EXTERN_BUILTIN
 #undef __HELICON_EXTERN_OWN
 #undef __HELICON_EXTERN_EDGED
+#undef __HELICON_EXTERN_FAST_EDGED
 #undef __HELICON_SHAPED
 #undef __HELICON_SAME
 #undef __HELICON_INT

@@ -6,6 +6,7 @@
 
 #pragma clang system_header
 
+__HELICON_TABLE_1(tan)
 __HELICON_TABLE_1(sinh)
 __HELICON_TABLE_1(cosh)
 __HELICON_TABLE_1(asinh)
@@ -51,11 +52,11 @@ __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
     T result = __helicon_tanh##SUFFIX(x);                                                                              \
     return size(x) < (T)TINY ? x : result;                                                                             \
   }                                                                                                                    \
-  __HELICON_DEVICE__ T asinh(T x) { /* the square would overflow */                                                    \
+  __HELICON_DEVICE__ T asinh(T x) { /* the square would overflow, or is nothing */                                     \
     T result = __helicon_asinh##SUFFIX(x);                                                                             \
     if (size(x) > (T)SQUARE)                                                                                           \
       result = __builtin_copysign##SUFFIX(__helicon_log##SUFFIX(size(x)) + (T)0.69314718055994531, x);                 \
-    return result;                                                                                                     \
+    return size(x) < (T)TINY ? x : result;                                                                             \
   }                                                                                                                    \
   __HELICON_DEVICE__ T acosh(T x) {                                                                                    \
     T result = __helicon_acosh##SUFFIX(x);                                                                             \
@@ -63,11 +64,11 @@ __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
       result = __helicon_log##SUFFIX(x) + (T)0.69314718055994531;                                                      \
     return result;                                                                                                     \
   }                                                                                                                    \
-  __HELICON_DEVICE__ T log1p(T x) { /* 1 is lost beside x */                                                           \
+  __HELICON_DEVICE__ T log1p(T x) { /* 1 is lost beside x, or x beside 1 */                                            \
     T result = __helicon_log1p##SUFFIX(x);                                                                             \
     if (x > (T)0x1p64)                                                                                                 \
       result = __helicon_log##SUFFIX(x);                                                                               \
-    return result;                                                                                                     \
+    return size(x) < (T)(TINY * TINY * 0.5) ? x : result;                                                              \
   }                                                                                                                    \
   /* x less the even number nearest to it, exactly; an integer keeps the sign of x on its zero */                      \
   __HELICON_DEVICE__ T turn(T x) {                                                                                     \
@@ -78,10 +79,17 @@ __HELICON_DEVICE__ double size(double x) { return __builtin_fabs(x); }
     T r = turn(x), result = __helicon_sinpi##SUFFIX(r);                                                                \
     return size(r) == 1 ? __builtin_copysign##SUFFIX((T)0, x) : result;                                                \
   }                                                                                                                    \
-  __HELICON_DEVICE__ T cospi(T x) { return __helicon_cospi##SUFFIX(turn(x)); }
+  /* a zero is positive, as on a card */                                                                               \
+  __HELICON_DEVICE__ T cospi(T x) { return __helicon_cospi##SUFFIX(turn(x)) + (T)0; }
 __HELICON_EDGES(float, f, 88, 0x1p40, 0x1p-12)
 __HELICON_EDGES(double, , 709, 0x1p400, 0x1p-27)
 #undef __HELICON_EDGES
+
+/// The table's gives 0 for the smallest number.
+__HELICON_DEVICE__ double tan(double x) {
+  double result = __helicon_tan(x);
+  return size(x) < 0x1p-27 ? x : result;
+}
 
 /// Results below the normal numbers, rounded once.
 __HELICON_DEVICE__ float tgamma(float x) {

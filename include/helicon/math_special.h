@@ -159,7 +159,9 @@ __HELICON_SPECIAL_1(erfcx, scaledErfc)
 __HELICON_SPECIAL_1(normcdf, normalDistribution)
 __HELICON_SPECIAL_1(erfinv, inverseErf)
 __HELICON_SPECIAL_1(erfcinv, inverseErfc)
-__HELICON_SPECIAL__ double normcdfinv(double p) { return -1.4142135623730951 * __helicon_special::inverseErfc(2 * p); }
+__HELICON_SPECIAL__ double normcdfinv(double p) {
+  return 0.0 - 1.4142135623730951 * __helicon_special::inverseErfc(2 * p); // the zero at 1/2 is positive
+}
 __HELICON_SPECIAL__ float normcdfinvf(float p) { return (float)normcdfinv((double)p); }
 __HELICON_SPECIAL__ float normcdfinv(float p) { return normcdfinvf(p); }
 #undef __HELICON_SPECIAL_1
