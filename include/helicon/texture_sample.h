@@ -99,8 +99,17 @@ __HELICON_DEVICE__ Axis blendAxis(const Descriptor *d, int axis, float x, int n)
   return a;
 }
 
-/// What the bits of components mean, as 32-bit words.
-template <int kTaps> __HELICON_DEVICE__ void convert(unsigned format, unsigned *word) {
+/// How many steps of 16 bits a card blends normalised integers with, bytes too; 0: the format is another.
+__HELICON_DEVICE__ float stepsOf(unsigned format) {
+  return format == kUnorm8 || format == kUnorm16 ? 65535.f : format == kSnorm8 || format == kSnorm16 ? 32767.f : 0.f;
+}
+
+/// floor(byte * 4 * 32767 / 127), without a division.
+__HELICON_DEVICE__ int snormSteps(int byte) { return byte * 1032 + ((byte * 516 + (byte < 0 ? 0 : 4)) >> 14); }
+
+/// What the bits of components mean, as 32-bit words; normalised integers in steps where they are to be blended. There
+/// signed bytes have two more bits, and the least number is one below -1.
+template <int kTaps, bool kSteps> __HELICON_DEVICE__ void convert(unsigned format, unsigned *word) {
   switch (format) {
 #define __HELICON_CONVERT(FORMAT, WORD)                                                                                \
   case FORMAT:                                                                                                         \
@@ -114,10 +123,12 @@ template <int kTaps> __HELICON_DEVICE__ void convert(unsigned format, unsigned *
     __HELICON_CONVERT(kSigned8, (unsigned)((int)(v << 24) >> 24))
     __HELICON_CONVERT(kUnsigned16, v & 0xffff)
     __HELICON_CONVERT(kSigned16, (unsigned)((int)(v << 16) >> 16))
-    __HELICON_CONVERT(kUnorm8, asBits((float)(int)(v & 0xff) / 255.f))
-    __HELICON_CONVERT(kSnorm8, asBits((float)most((int)(v << 24) >> 24, -127) / 127.f))
-    __HELICON_CONVERT(kUnorm16, asBits((float)(int)(v & 0xffff) / 65535.f))
-    __HELICON_CONVERT(kSnorm16, asBits((float)most((int)(v << 16) >> 16, -32767) / 32767.f))
+    __HELICON_CONVERT(kUnorm8, asBits(kSteps ? (float)((int)(v & 0xff) * 257) : (float)(int)(v & 0xff) / 255.f))
+    __HELICON_CONVERT(kSnorm8, asBits(kSteps ? 0.25f * (float)snormSteps((int)(v << 24) >> 24)
+                                             : (float)most((int)(v << 24) >> 24, -127) / 127.f))
+    __HELICON_CONVERT(kUnorm16, asBits(kSteps ? (float)(int)(v & 0xffff) : (float)(int)(v & 0xffff) / 65535.f))
+    __HELICON_CONVERT(
+        kSnorm16, asBits(kSteps ? (float)((int)(v << 16) >> 16) : (float)most((int)(v << 16) >> 16, -32767) / 32767.f))
   default: // kWord
     break;
 #undef __HELICON_CONVERT
@@ -126,7 +137,7 @@ template <int kTaps> __HELICON_DEVICE__ void convert(unsigned format, unsigned *
 
 /// Reads one component of each of `kTaps` texels; `index` counts components. Whole aligned words are read, which a
 /// vector can gather; the one around a component lies in its page.
-template <int kTaps>
+template <int kTaps, bool kSteps>
 __HELICON_DEVICE__ void readWords(const Descriptor *d, unsigned long long data, const int *index, unsigned *out) {
   const __HELICON_GLOBAL__ unsigned *words = (const __HELICON_GLOBAL__ unsigned *)data;
   const unsigned packing = field(d->packing);
@@ -141,15 +152,16 @@ __HELICON_DEVICE__ void readWords(const Descriptor *d, unsigned long long data, 
     for (int t = 0; t < kTaps; t++)
       out[t] = words[index[t] >> packing] >> ((index[t] & within) << bits);
   }
-  convert<kTaps>(field(d->format), out);
+  convert<kTaps, kSteps>(field(d->format), out);
 }
 
 /// The first `kParts` components of texels; those that the texture lacks are 0.
-template <int kTaps, int kParts>
+template <int kTaps, int kParts, bool kSteps>
 __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data, const int *texel, const bool *inside,
                                    unsigned (*out)[kTaps]) {
   const unsigned channels = field(d->channels);
   const bool bordered = field(d->bordered);
+  const float steps = kSteps ? stepsOf(field(d->format)) : 0.f;
 #pragma unroll
   for (int c = 0; c < kParts; c++) {
     if ((unsigned)c < channels) {
@@ -157,9 +169,9 @@ __HELICON_DEVICE__ void readTexels(const Descriptor *d, unsigned long long data,
 #pragma unroll
       for (int t = 0; t < kTaps; t++)
         index[t] = texel[t] * (int)channels + c;
-      readWords<kTaps>(d, data, index, out[c]);
+      readWords<kTaps, kSteps>(d, data, index, out[c]);
       if (bordered) {
-        const unsigned border = field(d->border[c]);
+        const unsigned colour = field(d->border[c]), border = steps > 0 ? asBits(asFloat(colour) * steps) : colour;
 #pragma unroll
         for (int t = 0; t < kTaps; t++)
           out[c][t] = inside[t] ? out[c][t] : border;
@@ -246,7 +258,7 @@ __HELICON_DEVICE__ void addBlend(const Descriptor *d, int level, int total, floa
   }
   weights<kAxes>(a, total, w);
   unsigned words[kParts][kTaps];
-  readTexels<kTaps, kParts>(d, l.data, texel, inside, words);
+  readTexels<kTaps, kParts, true>(d, l.data, texel, inside, words);
 #pragma unroll
   for (int c = 0; c < kParts; c++) {
 #pragma unroll
@@ -256,7 +268,7 @@ __HELICON_DEVICE__ void addBlend(const Descriptor *d, int level, int total, floa
 }
 
 /// The texel at a place.
-template <int kAxes, int kParts>
+template <int kAxes, int kParts, bool kSteps>
 __HELICON_DEVICE__ void nearestTexel(const Descriptor *d, int level, float x, float y, float z, int layer,
                                      unsigned *out) {
   const Layout l = layoutOf<kAxes>(d, level, layer);
@@ -270,18 +282,24 @@ __HELICON_DEVICE__ void nearestTexel(const Descriptor *d, int level, float x, fl
     inside[0] &= a.firstInside;
   }
   unsigned words[kParts][1];
-  readTexels<1, kParts>(d, l.data, texel, inside, words);
+  readTexels<1, kParts, kSteps>(d, l.data, texel, inside, words);
 #pragma unroll
   for (int c = 0; c < kParts; c++)
     out[c] = words[c][0];
 }
 
-/// A sum of weights of 256 is rounded once.
-template <int kParts> __HELICON_DEVICE__ void finishBlend(const double *sum, bool half, unsigned *out) {
+/// A sum of weights of 256 is rounded once; to a whole step, the middle up, where it counts them.
+template <int kParts> __HELICON_DEVICE__ void finishBlend(const double *sum, unsigned format, unsigned *out) {
+  const float steps = stepsOf(format);
 #pragma unroll
   for (int c = 0; c < kParts; c++) {
-    const float blended = (float)(sum[c] * (1.0 / 256));
-    out[c] = half ? toHalf(asBits(blended)) : asBits(blended);
+    const double blended = sum[c] * (1.0 / 256);
+    if (steps > 0) {
+      const float whole = (float)__builtin_floor(blended + 0.5) / steps;
+      out[c] = asBits(whole < -1.f ? -1.f : whole);
+    } else {
+      out[c] = format == kHalf ? toHalf(asBits((float)blended)) : asBits((float)blended);
+    }
   }
 }
 
@@ -290,16 +308,16 @@ template <int kParts> __HELICON_DEVICE__ void finishBlend(const double *sum, boo
 template <int kAxes, bool kFloat, int kParts>
 __HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight, float x, float y, float z, int layer,
                                       unsigned *out) {
-  const bool blends = kFloat && field(d->linear), half = blends && field(d->format) == kHalf;
+  const bool blends = kFloat && field(d->linear);
   double sum[kParts];
 #pragma unroll
   for (int c = 0; c < kParts; c++)
     sum[c] = 0;
   if (!kFloat || weight == 0) {
     if (!blends)
-      return nearestTexel<kAxes, kParts>(d, level, x, y, z, layer, out);
+      return nearestTexel<kAxes, kParts, false>(d, level, x, y, z, layer, out);
     addBlend<kAxes, kParts>(d, level, 256, x, y, z, layer, sum);
-    return finishBlend<kParts>(sum, half, out);
+    return finishBlend<kParts>(sum, field(d->format), out);
   }
 #pragma nounroll
   for (int next = 0; next < 2; next++) { // the code of a level stands once
@@ -307,13 +325,14 @@ __HELICON_DEVICE__ void sampleBetween(const Descriptor *d, int level, int weight
     if (blends) {
       addBlend<kAxes, kParts>(d, level + next, part, x, y, z, layer, sum);
     } else {
-      nearestTexel<kAxes, kParts>(d, level + next, x, y, z, layer, out);
+      nearestTexel<kAxes, kParts, true>(d, level + next, x, y, z, layer, out);
 #pragma unroll
       for (int c = 0; c < kParts; c++)
         sum[c] += (double)asFloat(out[c]) * part;
     }
   }
-  finishBlend<kParts>(sum, half, out);
+  const unsigned format = field(d->format); // halves of two levels' texels stay floats
+  finishBlend<kParts>(sum, format == kHalf && !blends ? kWord : format, out);
 }
 
 /// A fetch that names no level.
@@ -370,7 +389,7 @@ __HELICON_DEVICE__ void gather(const Descriptor *d, int component, float x, floa
   const int index[4] = {
       (b.second * row + a.first) * channels + component, (b.second * row + a.second) * channels + component,
       (b.first * row + a.second) * channels + component, (b.first * row + a.first) * channels + component};
-  readWords<4>(d, data, index, out);
+  readWords<4, false>(d, data, index, out);
   if (field(d->bordered)) {
     const unsigned border = field(d->border[component]);
     out[0] = b.secondInside && a.firstInside ? out[0] : border;
@@ -391,7 +410,7 @@ template <int kParts> __HELICON_DEVICE__ void fetchLinear(const Descriptor *d, i
   if ((unsigned)i < n) {
     const int texel[1] = {i};
     unsigned words[kParts][1];
-    readTexels<1, kParts>(d, field(l->data), texel, inside, words);
+    readTexels<1, kParts, false>(d, field(l->data), texel, inside, words);
 #pragma unroll
     for (int c = 0; c < kParts; c++)
       out[c] = words[c][0];
