@@ -142,12 +142,12 @@ private:
       return Status::InvalidImage;
     }
     for (uint32_t i = 0; i < image.variableCount; i++) {
-      const Variable *variable = module.variable(image.variables[i]);
-      if (!variable) {
+      void *address = nullptr;
+      if (!module.addressOf(image.variables[i], address)) {
         message = std::string("the device variable '") + demangled(image.variables[i]) + "' is not defined";
         return Status::InvalidImage;
       }
-      variant.variables.push_back(variable->address);
+      variant.variables.push_back(address);
     }
     if (variant.object.library)
       findCode(variant);

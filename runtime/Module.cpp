@@ -1,6 +1,7 @@
 // Building a module: storage for its variables, their initial values, and the addresses that initialisers hold.
 #include "runtime/Module.h"
 
+#include "kernel-ir/ConstantMemory.h"
 #include "kernel-ir/FunctionId.h"
 #include "runtime/Arena.h"
 #include "runtime/Context.h"
@@ -77,6 +78,8 @@ Status Module::build(ShadowHook shadow, void *user) {
     for (const VariableInfo &info : image.manifest.variables)
       variables.try_emplace(info.name, Variable{&info});
   }
+  if (Status status = placeConstants(); status != Status::Success)
+    return status;
   for (auto &[name, variable] : variables)
     if (Status status = allocateVariable(variable, shadow, user); status != Status::Success)
       return status;
@@ -93,6 +96,31 @@ void initialise(void *storage, const VariableInfo &info) {
   std::memset(static_cast<char *>(storage) + given, 0, info.size - given);
 }
 
+/// In the order of the manifest, each as aligned as an allocation of its own.
+Status Module::placeConstants() {
+  std::vector<Variable *> placed;
+  for (const Image &image : parts)
+    for (const VariableInfo &info : image.manifest.variables)
+      if (Variable &variable = variables.at(info.name); variable.info == &info && info.isConstant)
+        placed.push_back(&variable);
+  std::vector<uint64_t> offsets;
+  for (const Variable *variable : placed) {
+    offsets.push_back(constantBytes);
+    constantBytes += (std::max<uint64_t>(variable->info->size, 1) + Arena::kAlign - 1) / Arena::kAlign * Arena::kAlign;
+  }
+  if (placed.empty())
+    return Status::Success;
+  void *base = nullptr;
+  if (Status status = owner.allocate(constantBytes, &base); status != Status::Success)
+    return status;
+  constants = static_cast<char *>(base);
+  for (size_t i = 0; i < placed.size(); i++) {
+    placed[i]->address = constants + offsets[i];
+    placed[i]->ownsStorage = false;
+  }
+  return Status::Success;
+}
+
 Status Module::allocateVariable(Variable &variable, ShadowHook shadow, void *user) {
   const VariableInfo &info = *variable.info;
   if (info.initial.size() > info.size) {
@@ -105,9 +133,9 @@ Status Module::allocateVariable(Variable &variable, ShadowHook shadow, void *use
     variable.ownsStorage = false;
     return Status::Success;
   }
-  if (Status status = owner.allocate(std::max<uint64_t>(info.size, 1), &variable.address); status != Status::Success) {
-    return status;
-  }
+  if (!variable.address) // constant ones have their place
+    if (Status status = owner.allocate(std::max<uint64_t>(info.size, 1), &variable.address); status != Status::Success)
+      return status;
   initialise(variable.address, info);
   return Status::Success;
 }
@@ -134,6 +162,9 @@ void Module::retire() {
       owner.device().memory().release(variable.address);
     variable.address = nullptr;
   }
+  if (constants)
+    owner.device().memory().release(constants);
+  constants = nullptr;
   HandleTable<Module>::get().remove(this);
 }
 
@@ -162,6 +193,16 @@ Kernel *Module::kernel(std::string_view name) {
 const Variable *Module::variable(std::string_view name) {
   auto it = variables.find(name);
   return it == variables.end() ? nullptr : &it->second;
+}
+
+bool Module::addressOf(std::string_view name, void *&address) {
+  if (name == kConstantsBegin || name == kConstantsEnd) {
+    address = constants && name == kConstantsEnd ? constants + constantBytes : constants;
+    return true;
+  }
+  const Variable *found = variable(name);
+  address = found ? found->address : nullptr;
+  return found != nullptr;
 }
 
 Kernel *findKernel(const void *handle) { return HandleTable<Kernel>::get().find(handle).get(); }

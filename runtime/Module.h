@@ -30,7 +30,7 @@ struct KernelVariant;
 struct Variable {
   const VariableInfo *info = nullptr;
   void *address = nullptr;
-  bool ownsStorage = true; ///< false: the host shadow of a managed variable is the storage
+  bool ownsStorage = true; ///< false: it is the host shadow of a managed variable, or lies in the constant memory
 };
 
 /// A kernel of a module; MUfunction is its address.
@@ -76,6 +76,8 @@ public:
   /// By the number that device code has for it (kernel-ir/FunctionId.h), or null.
   Kernel *kernelById(uint64_t id);
   const Variable *variable(std::string_view name);
+  /// Of a name in KernelImage::variables; false if there is none.
+  bool addressOf(std::string_view name, void *&address);
   std::span<const Image> images() const { return parts; }
   std::mutex &variantMutex() { return mutex; }
   /// Of the images' code, in order: what names it in cache keys. Computed at the first call (8 GB/s).
@@ -86,6 +88,7 @@ public:
 private:
   explicit Module(Context &);
   Status build(ShadowHook, void *user);
+  Status placeConstants();
   Status allocateVariable(Variable &, ShadowHook, void *user);
   Status relocate(const Variable &);
 
@@ -96,6 +99,8 @@ private:
   mutable std::once_flag digested;
   std::unordered_map<std::string_view, std::unique_ptr<Kernel>> kernels;
   std::unordered_map<std::string_view, Variable> variables;
+  char *constants = nullptr; ///< all `__constant__` variables lie here, so that a kernel can tell their addresses
+  uint64_t constantBytes = 0;
   std::unordered_map<uint64_t, Kernel *> byId; ///< made at the first use
   std::once_flag idsMade;
   std::mutex mutex;

@@ -1,8 +1,10 @@
 // Where things live: static shared variables become offsets from @helicon.shared (two workers run two blocks at once),
 // `extern __shared__` starts behind them, device variables become helicon.variable(i), and isspacep is a comparison
-// with the block's shared range. Memory intrinsics become loads and stores, loops where they are long.
+// with the block's shared range
+// and the module's constant one. Memory intrinsics become loads and stores, loops where they are long.
 #include "simt/prepare/Steps.h"
 
+#include "kernel-ir/ConstantMemory.h"
 #include "kernel-ir/Intrinsics.h"
 #include "simt/analysis/PassRunner.h"
 #include "simt/analysis/SimtTTI.h"
@@ -270,27 +272,56 @@ PreservedAnalyses SplitCopiesPass::run(Function &f, FunctionAnalysisManager &) {
   return kept;
 }
 
-/// Private and shared memory are known by their range or origin; everything else is global.
+/// Where the runtime says that constant memory begins or ends; bound as the variables are.
+static Constant *constantsEnd(Module &module, StringRef name) {
+  if (GlobalVariable *end = module.getNamedGlobal(name))
+    return end;
+  return new GlobalVariable(module, Type::getInt8Ty(module.getContext()), false, GlobalValue::ExternalLinkage, nullptr,
+                            name, nullptr, GlobalVariable::NotThreadLocal, kGlobal);
+}
+
+/// Is `pointer` in the `bytes` from `base` on? All are numbers of 64 bits.
+static Value *isWithin(IRBuilder<> &b, Value *pointer, Value *base, Value *bytes) {
+  return b.CreateICmpULT(b.CreateSub(b.CreatePtrToInt(pointer, b.getInt64Ty()), base), bytes);
+}
+
+/// A pointer that is no shared or private one.
+static Value *isConstantMemory(IRBuilder<> &b, Value *pointer, Module &module) {
+  if (auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer)))
+    return b.getInt1(variable->hasAttribute(kConstantAttribute));
+  Value *begin = b.CreatePtrToInt(constantsEnd(module, kConstantsBegin), b.getInt64Ty());
+  Value *end = b.CreatePtrToInt(constantsEnd(module, kConstantsEnd), b.getInt64Ty());
+  return isWithin(b, pointer, begin, b.CreateSub(end, begin));
+}
+
+static Value *isSharedMemory(IRBuilder<> &b, Value *pointer, Work &work) {
+  if (unsigned space = getUnderlyingObject(pointer)->getType()->getPointerAddressSpace(); space != kGeneric)
+    return b.getInt1(space == kShared);
+  Value *base = b.CreatePtrToInt(sharedBase(work.module), b.getInt64Ty());
+  Value *bytes = b.CreateAdd(ir::call(b, ir::Op::DynSharedBytes), b.getInt32(alignTo(work.sharedBytes, kDynamicAlign)));
+  return isWithin(b, pointer, base, b.CreateZExt(bytes, b.getInt64Ty()));
+}
+
+/// Private, shared and constant memory are known by their range or origin; everything else is global.
 static Value *lowerIsSpace(IntrinsicInst &i, Work &work) {
   IRBuilder<> b(&i);
   Value *pointer = i.getArgOperand(0);
   const Value *object = getUnderlyingObject(pointer);
   bool isLocal = isa<AllocaInst>(object);
-  Intrinsic::ID id = i.getIntrinsicID();
-  if (id == Intrinsic::nvvm_isspacep_const)
-    return b.getFalse();
-  if (id == Intrinsic::nvvm_isspacep_local)
+  switch (i.getIntrinsicID()) {
+  case Intrinsic::nvvm_isspacep_local:
     return b.getInt1(isLocal);
-  if (isLocal)
-    return b.getFalse();
-  bool wantsShared = id != Intrinsic::nvvm_isspacep_global;
-  if (unsigned space = object->getType()->getPointerAddressSpace(); space != kGeneric)
-    return b.getInt1((space == kShared) == wantsShared);
-  Value *base = b.CreatePtrToInt(sharedBase(work.module), b.getInt64Ty());
-  Value *offset = b.CreateSub(b.CreatePtrToInt(pointer, b.getInt64Ty()), base);
-  Value *bytes = b.CreateAdd(ir::call(b, ir::Op::DynSharedBytes), b.getInt32(alignTo(work.sharedBytes, kDynamicAlign)));
-  Value *inside = b.CreateICmpULT(offset, b.CreateZExt(bytes, b.getInt64Ty()));
-  return wantsShared ? inside : b.CreateNot(inside);
+  case Intrinsic::nvvm_isspacep_const:
+    if (isLocal || object->getType()->getPointerAddressSpace() == kShared)
+      return b.getFalse();
+    return isConstantMemory(b, pointer, work.module);
+  case Intrinsic::nvvm_isspacep_global:
+    if (isLocal || object->getType()->getPointerAddressSpace() == kShared)
+      return b.getFalse();
+    return b.CreateNot(b.CreateOr(isSharedMemory(b, pointer, work), isConstantMemory(b, pointer, work.module)));
+  default:
+    return isLocal ? b.getFalse() : isSharedMemory(b, pointer, work);
+  }
 }
 
 Error placeMemory(Work &work) {

@@ -126,7 +126,7 @@ static void moveConstant(GlobalVariable &v) {
   moved->takeName(&v);
   moved->setAlignment(v.getAlign());
   if (space == kGlobal)
-    moved->addAttribute("helicon.constant");
+    moved->addAttribute(kConstantAttribute);
   Constant *generic = ConstantExpr::getPointerBitCastOrAddrSpaceCast(moved, PointerType::get(v.getContext(), 0));
   SmallVector<ConstantExpr *> casts;
   for (User *u : v.users())

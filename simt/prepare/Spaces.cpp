@@ -60,7 +60,7 @@ void describeAccess(Instruction &i, const Value *pointer, const Scopes &scopes) 
 bool isInvariant(const Value *pointer) {
   const Value *object = getUnderlyingObject(pointer);
   if (const auto *variable = dyn_cast<GlobalVariable>(object))
-    return variable->isConstant() || variable->hasAttribute("helicon.constant");
+    return variable->isConstant() || variable->hasAttribute(kConstantAttribute);
   return isByvalParameter(object); // written ones are private copies by now
 }
 

@@ -25,6 +25,9 @@ struct Work {
   bool checked = false;               ///< look for what a card forbids
 };
 
+/// Of a global variable: a `__constant__` one.
+inline constexpr char kConstantAttribute[] = "helicon.constant";
+
 enum class StepScope { Module, EachFunction };
 
 struct Step {
