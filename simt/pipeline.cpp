@@ -170,8 +170,9 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   }
   if (std::string why = whyNotInVectors(functions); !why.empty())
     return make_error<Decline>(why);
-  if (std::string why = waitsOnBothSides(kernel, request.shape, target); !why.empty())
-    return make_error<Decline>(why);
+  const WarpWaits warpWaits(kernel, request.shape, target);
+  if (!warpWaits.reason().empty())
+    return make_error<Decline>(warpWaits.reason());
   BarrierUse barriers = barrierUse(kernel, request.shape, target);
   if (!barriers.apart.empty())
     return make_error<Decline>(barriers.apart);
@@ -184,6 +185,8 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   }
   if (Error error = structurize(kernel))
     return error;
+  if (std::string why = warpWaits.reasonOfOrder(kernel); !why.empty())
+    return make_error<Decline>(why);
   if (Error error = structurizeFunctions(functions))
     return error;
   gatherMatrixSteps(kernel);

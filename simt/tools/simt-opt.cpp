@@ -4,6 +4,7 @@
 #include "simt/analysis/BarrierUse.h"
 #include "simt/analysis/KeptFunctions.h"
 #include "simt/analysis/LoopFacts.h"
+#include "simt/analysis/Progress.h"
 #include "simt/checked/Checked.h"
 #include "simt/prepare/Steps.h"
 #include "simt/structurize/TrapsFirst.h"
@@ -148,6 +149,19 @@ Error runStructurize(State &s) {
   return structurize(*s.kernel);
 }
 
+/// Structures the kernel and says whether its waits allow vector code.
+Error runWaits(State &s) {
+  const WarpWaits waits(*s.kernel, s.shape, s.target);
+  std::string why = waits.reason();
+  if (why.empty()) {
+    if (Error e = runStructurize(s))
+      return e;
+    why = waits.reasonOfOrder(*s.kernel);
+  }
+  errs() << "waits: " << (why.empty() ? "for other warps" : why) << "\n";
+  return Error::success();
+}
+
 /// Leaves only the group function and what it calls, so that the output is about it.
 Error runVectorize(State &s) {
   Function *kernel = s.kernel;
@@ -185,6 +199,7 @@ const Pass kPasses[] = {
     {"guards", overLoops<versionGuards>},
     {"barriers", runBarriers},
     {"structurize", runStructurize},
+    {"waits", runWaits},
     {"plan", runPlan},
     {"vectorize", runVectorize},
     {"phases", runPhases},

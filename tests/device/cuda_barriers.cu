@@ -1,6 +1,6 @@
-// cuda::barrier and cuda::pipeline: rounds, split arrival, threads that drop out, completion functions, roles by warps
-// and by lanes of one warp, stages in flight; copies tied to them; CUDA 11's primitives. Expected values are computed
-// on the host from thread and round numbers.
+// cuda::barrier and cuda::pipeline: rounds, split arrival, threads and lanes that drop out, ways to one barrier,
+// completion functions, roles by warps and by lanes of one warp, stages in flight; copies tied to them; CUDA 11's
+// primitives. Expected values are computed on the host from thread and round numbers.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -73,6 +73,66 @@ void checkDropOut() {
   out.download();
   for (int round = 0; round < 8; round++)
     check::equal(out[round], round == 7 ? -1 : 256 - 32 * round, "dropping out", round);
+}
+
+/// The same by lanes of one warp, eight of which leave the loop in each round while the others wait in it.
+__global__ void dropLanes(int *out) {
+  __shared__ BlockBarrier bar;
+  int t = (int)threadIdx.x, round = 0;
+  if (t == 0)
+    init(&bar, 32);
+  __syncthreads();
+  for (; round < 4; round++) {
+    if (t / 8 == 3 - round) {
+      bar.arrive_and_drop();
+      break;
+    }
+    (void)bar.arrive();
+    bar.wait_parity(round & 1);
+  }
+  out[t] = round;
+}
+
+/// Lanes of one warp come to the barrier by four ways: two that wait, one that drops out, one that goes on.
+__global__ void sides(int *out) {
+  __shared__ BlockBarrier bar;
+  __shared__ int cells[64];
+  int t = (int)threadIdx.x;
+  if (t == 0)
+    init(&bar, 64);
+  __syncthreads();
+  cells[t] = t * 3;
+  if (t % 4 == 0) {
+    BlockBarrier::arrival_token token = bar.arrive();
+    int work = t;
+    for (int i = 0; i < t; i++)
+      work = work * 5 + i;
+    bar.wait(std::move(token));
+    out[t] = cells[63 - t] + (work == -1);
+  } else if (t % 4 == 1) {
+    bar.arrive_and_wait();
+    out[t] = cells[(t + 5) & 63];
+  } else if (t % 4 == 2) {
+    bar.arrive_and_drop();
+    out[t] = -1;
+  } else {
+    (void)bar.arrive();
+    out[t] = -2;
+  }
+}
+
+void checkLanes() {
+  check::Buffer<int> rounds(32), out(64);
+  dropLanes<<<1, 32>>>(rounds.device());
+  rounds.download();
+  for (int t = 0; t < 32; t++)
+    check::equal(rounds[t], 3 - t / 8, "dropping out, lane", t);
+  sides<<<1, 64>>>(out.device());
+  out.download();
+  for (int t = 0; t < 64; t++) {
+    const int ways[] = {(63 - t) * 3, ((t + 5) & 63) * 3, -1, -2};
+    check::equal(out[t], ways[t % 4], "ways to a barrier", t);
+  }
 }
 
 struct Count {
@@ -396,6 +456,7 @@ int main() {
   for (int threads : {32, 64, 100, 256, 1024})
     checkRounds(threads);
   checkDropOut();
+  checkLanes();
   checkCompletion();
   checkProducers(64, 32);
   checkProducers(256, 64);

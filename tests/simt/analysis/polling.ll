@@ -1,11 +1,14 @@
 ; A loop that waits for a flag yields and keeps groups to one warp; so does one whose reads choose by a branch whether to
 ; go on. Lanes that wait on places of their own need the thread executor if a lane may write there behind the loop, but
-; not if they write in the loop only. A compare-and-swap loop that recomputes its operand does not wait.
+; not if they write in the loop only. A compare-and-swap loop that recomputes its operand does not wait. A lock that the
+; loop frees itself is asked for without a yield, unless its holder yields in a loop inside.
 ; RUN: simt-opt -passes=yields,plan -kernel=flag -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=FLAG %s
 ; RUN: simt-opt -passes=yields,plan -kernel=lanes -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LANES %s
 ; RUN: simt-opt -passes=yields,plan -kernel=rounds -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=ROUNDS %s
 ; RUN: simt-opt -passes=yields,plan -kernel=branch -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=BRANCH %s
 ; RUN: simt-opt -passes=yields,plan -kernel=walk -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=WALK %s
+; RUN: simt-opt -passes=yields,plan -kernel=lock -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCK %s
+; RUN: simt-opt -passes=yields,plan -kernel=locks -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCKS %s
 ; RUN: simt-opt -passes=yields,plan -kernel=update -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=UPDATE %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -110,6 +113,52 @@ loop:
   %seen = extractvalue { i32, i1 } %pair, 0
   %won = extractvalue { i32, i1 } %pair, 1
   br i1 %won, label %exit, label %loop
+exit:
+  ret void
+}
+; LOCK-NOT: call void @helicon.yield()
+; LOCK: define void @lock(
+; LOCK-NOT: call void @helicon.yield()
+; LOCK: define void @locks
+define void @lock(ptr addrspace(1) %outer) {
+entry:
+  br label %loop
+loop:
+  %pair = cmpxchg ptr addrspace(1) %outer, i32 0, i32 1 monotonic monotonic
+  %won = extractvalue { i32, i1 } %pair, 1
+  br i1 %won, label %held, label %latch
+held:
+  store volatile i32 0, ptr addrspace(1) %outer, align 4
+  br label %latch
+latch:
+  %done = phi i1 [ false, %loop ], [ true, %held ]
+  br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+; LOCKS: define void @locks
+; LOCKS: loop:
+; LOCKS-NEXT: call void @helicon.yield()
+; LOCKS: inside:
+; LOCKS-NEXT: call void @helicon.yield()
+define void @locks(ptr addrspace(1) %outer, ptr addrspace(1) %inner) {
+entry:
+  br label %loop
+loop:
+  %pair = cmpxchg ptr addrspace(1) %outer, i32 0, i32 1 monotonic monotonic
+  %won = extractvalue { i32, i1 } %pair, 1
+  br i1 %won, label %inside, label %latch
+inside:
+  %taken = atomicrmw xchg ptr addrspace(1) %inner, i32 1 monotonic
+  %wait = icmp eq i32 %taken, 1
+  br i1 %wait, label %inside, label %held
+held:
+  store volatile i32 0, ptr addrspace(1) %inner, align 4
+  store volatile i32 0, ptr addrspace(1) %outer, align 4
+  br label %latch
+latch:
+  %done = phi i1 [ false, %loop ], [ true, %held ]
+  br i1 %done, label %exit, label %loop
 exit:
   ret void
 }

@@ -1,0 +1,175 @@
+// A loop polls when one of its exit conditions depends on a read that only another thread can change: a volatile or
+// atomic load, any load where the loop has a fence, a compare-and-swap against a value that the loop does
+// not change (a lock), an exchange, or a read-modify-write by nothing. A compare-and-swap loop that recomputes its
+// operand is not polling: it makes progress itself. A condition also depends on reads that chose the way to one of its
+// values (`if (flag == 0) again = true;`); there only places that stay the same from round to round count: a loop that
+// walks on ends by itself.
+#include "simt/analysis/Polls.h"
+
+#include "kernel-ir/AddressSpace.h"
+
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+bool isLocal(const Value *pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer)); }
+
+bool hasFence(const Loop &loop) {
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &i) { return isa<FenceInst>(i); });
+  });
+}
+
+bool isPoll(const Instruction &i, const Loop &loop) {
+  if (auto *load = dyn_cast<LoadInst>(&i)) {
+    const Value *place = load->getPointerOperand();
+    return (load->isVolatile() || load->isAtomic() || hasFence(loop)) && !isLocal(place);
+  }
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+    return loop.isLoopInvariant(exchange->getCompareOperand());
+  if (ir::Op op = opOf(i); op == ir::Op::Cas128 || op == ir::Op::Swap128) { // what is compared, or put there
+    auto *call = cast<CallBase>(&i);
+    return loop.isLoopInvariant(call->getArgOperand(1)) && loop.isLoopInvariant(call->getArgOperand(2));
+  }
+  auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+  if (!rmw || !loop.isLoopInvariant(rmw->getValOperand()))
+    return false;
+  auto *constant = dyn_cast<ConstantInt>(rmw->getValOperand());
+  return rmw->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
+}
+
+/// Does the place that is read change from round to round of the loop?
+bool walksOn(const Instruction &load, const Loop &loop) {
+  Instructions work;
+  addOperands(load, loop, work);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isa<PHINode>(work[k]) && work[k]->getParent() == loop.getHeader())
+      return true;
+    addOperands(*work[k], loop, work);
+  }
+  return false;
+}
+
+/// Could these two be the same place?
+bool mayMeet(const Value *a, const Value *b) {
+  a = getUnderlyingObject(a);
+  b = getUnderlyingObject(b);
+  if (isa<AllocaInst>(a) || isa<AllocaInst>(b))
+    return false;
+  const unsigned spaceA = a->getType()->getPointerAddressSpace(), spaceB = b->getType()->getPointerAddressSpace();
+  if (spaceA != spaceB && spaceA != kGeneric && spaceB != kGeneric)
+    return false;
+  return a == b || !isIdentifiedObject(a) || !isIdentifiedObject(b);
+}
+
+} // namespace
+
+void addOperands(const Instruction &of, const Loop &loop, Instructions &work) {
+  for (const Value *operand : of.operands())
+    if (auto *i = dyn_cast<Instruction>(operand); i && loop.contains(i))
+      work.insert(i);
+}
+
+Instructions exitsOf(const Loop &loop) {
+  Instructions exits;
+  SmallVector<BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  for (const BasicBlock *block : exiting)
+    exits.insert(block->getTerminator());
+  return exits;
+}
+
+SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
+  SmallVector<const Instruction *, 4> polls;
+  Instructions work = exitsOf(loop);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isPoll(*work[k], loop))
+      polls.push_back(work[k]);
+    addOperands(*work[k], loop, work);
+  }
+  return polls;
+}
+
+Controllers::Controllers(Function &kernel) {
+  PostDominatorTree tree(kernel);
+  for (BasicBlock &block : kernel) {
+    if (block.getTerminator()->getNumSuccessors() < 2 || !tree.getNode(&block))
+      continue;
+    const DomTreeNode *end = tree.getNode(&block)->getIDom();
+    for (BasicBlock *next : successors(&block))
+      for (const DomTreeNode *at = tree.getNode(next); at && at != end; at = at->getIDom())
+        if (at->getBlock())
+          branches[at->getBlock()].insert(block.getTerminator());
+  }
+}
+
+void Controllers::add(const BasicBlock *block, const Loop &loop, Instructions &work) const {
+  auto found = branches.find(block);
+  if (found == branches.end())
+    return;
+  for (const Instruction *branch : found->second)
+    if (loop.contains(branch))
+      work.insert(branch);
+}
+
+SmallVector<const Instruction *, 4> pollsByBranches(const Loop &loop, const Controllers &controllers) {
+  SmallVector<const Instruction *, 4> polls;
+  Instructions work = exitsOf(loop);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    const Instruction &i = *work[k];
+    if (isPoll(i, loop) && !walksOn(i, loop))
+      polls.push_back(&i);
+    addOperands(i, loop, work);
+    if (auto *phi = dyn_cast<PHINode>(&i))
+      for (const BasicBlock *from : phi->blocks())
+        if (loop.contains(from)) {
+          work.insert(from->getTerminator());
+          controllers.add(from, loop, work);
+        }
+    if (i.isTerminator())
+      controllers.add(i.getParent(), loop, work);
+  }
+  return polls;
+}
+
+bool readsFlags(const Loop &loop) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &i) { return isPoll(i, loop); });
+  });
+}
+
+const Value *placeOf(const Instruction &i) {
+  if (auto *rmw = dyn_cast<AtomicRMWInst>(&i))
+    return rmw->getPointerOperand();
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
+    return exchange->getPointerOperand();
+  if (ir::Op op = opOf(i); op == ir::Op::MbarrierArrive || op == ir::Op::Cas128 || op == ir::Op::Swap128)
+    return i.getOperand(0);
+  return getLoadStorePointerOperand(&i);
+}
+
+bool mayWrite(const Instruction &i, const Value *place) {
+  if (isa<LoadInst>(i))
+    return false;
+  if (const Value *written = placeOf(i))
+    return mayMeet(written, place);
+  if (auto *memory = dyn_cast<AnyMemIntrinsic>(&i))
+    return mayMeet(memory->getRawDest(), place);
+  return isa<CallBase>(i) && !isa<IntrinsicInst>(i) && opOf(i) == ir::Op::None && i.mayWriteToMemory();
+}
+
+bool isWrittenInside(const Instruction &poll, const Loop &loop) {
+  const Value *place = placeOf(poll);
+  return any_of(loop.blocks(), [&](const BasicBlock *block) {
+    return any_of(*block, [&](const Instruction &i) { return &i != &poll && mayWrite(i, place); });
+  });
+}
+
+} // namespace helicon::simt

@@ -1,0 +1,298 @@
+// Who waits for whom inside a warp. Lanes in a polling loop run alone: those that have left it, or a loop around it,
+// are parked behind it, and of two sides of a branch one runs to its end before the other. A loop is left together
+// where lanes differ by the token only that each got when it arrived at the place it then reads. A loop that computes
+// until it ends is none that waits, though it looks at a flag. Aliasing is judged by objects and address spaces alone,
+// so some kernels are taken for waiting that do not.
+#include "simt/analysis/BarrierUse.h"
+#include "simt/analysis/Polls.h"
+#include "simt/analysis/Progress.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/InstIterator.h>
+
+using namespace llvm;
+
+namespace helicon::simt {
+
+namespace {
+
+bool isYield(const Instruction &i) { return opOf(i) == ir::Op::Yield; }
+
+bool reaches(const BasicBlock *from, const BasicBlock *to, const FunctionAnalyses &analyses,
+             const SmallPtrSetImpl<BasicBlock *> *past = nullptr) {
+  return isPotentiallyReachable(from, to, past, &analyses.dominators, &analyses.loops);
+}
+
+/// Do lanes that have left the loop come to the block?
+bool isBehind(const BasicBlock *block, const Loop &loop, const FunctionAnalyses &analyses) {
+  SmallVector<BasicBlock *, 4> exits;
+  loop.getExitBlocks(exits);
+  return any_of(exits, [&](const BasicBlock *exit) { return reaches(exit, block, analyses); });
+}
+
+bool writes(const BasicBlock &block, const Value *place) {
+  return any_of(block, [&](const Instruction &i) { return mayWrite(i, place); });
+}
+
+/// Can a lane that has left the loop, or has yet to come to it, write what the lanes in the loop read? While they go
+/// round it would never get there. What all write before the loop, or in the loop, is written in lock-step.
+bool writtenAside(const Value *place, const Loop &loop, const FunctionAnalyses &analyses) {
+  return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
+    return !loop.contains(&block) && writes(block, place) &&
+           (isBehind(&block, loop, analyses) || !reaches(&block, loop.getHeader(), analyses));
+  });
+}
+
+/// The same of lanes that have left it only.
+bool writtenBehind(const Value *place, const Loop &loop, const FunctionAnalyses &analyses) {
+  return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
+    return !loop.contains(&block) && writes(block, place) && isBehind(&block, loop, analyses);
+  });
+}
+
+/// Does what the value is in the next round come from what it is in this one, by arithmetic?
+bool isComputed(const PHINode &phi, const Loop &loop) {
+  Instructions work;
+  addOperands(phi, loop, work);
+  bool computes = false;
+  for (unsigned k = 0; k < work.size(); ++k) {
+    computes |= isa<BinaryOperator>(work[k]) && !work[k]->getType()->isIntOrIntVectorTy(1);
+    addOperands(*work[k], loop, work);
+  }
+  return computes && work.contains(&phi);
+}
+
+/// Does the exit depend on what the loop computes from round to round? It will be taken whoever else does what.
+bool endsByItself(const Instruction &exit, const Loop &loop) {
+  Instructions work;
+  work.insert(&exit);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    auto *phi = dyn_cast<PHINode>(work[k]);
+    if (phi && phi->getParent() == loop.getHeader() && isComputed(*phi, loop))
+      return true;
+    addOperands(*work[k], loop, work);
+  }
+  return false;
+}
+
+bool isSamePlace(const Value *a, const Value *b, const DataLayout &layout) {
+  APInt offsetA(layout.getIndexTypeSizeInBits(a->getType()), 0),
+      offsetB(layout.getIndexTypeSizeInBits(b->getType()), 0);
+  a = a->stripAndAccumulateConstantOffsets(layout, offsetA, /*AllowNonInbounds=*/true);
+  b = b->stripAndAccumulateConstantOffsets(layout, offsetB, /*AllowNonInbounds=*/true);
+  return a == b && offsetA.getBitWidth() == offsetB.getBitWidth() && offsetA == offsetB;
+}
+
+/// Does a lane stay while two values are the same? Written as `a == b`, or as `(a ^ b) < n` for their upper bits.
+bool staysWhileEqual(const Instruction &exit, const Loop &loop) {
+  const auto *branch = dyn_cast<BranchInst>(&exit);
+  const auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!test)
+    return false;
+  const auto stays = loop.contains(branch->getSuccessor(0)) ? test->getPredicate() : test->getInversePredicate();
+  const auto *difference = dyn_cast<BinaryOperator>(test->getOperand(0));
+  return stays == CmpInst::ICMP_EQ ||
+         (stays == CmpInst::ICMP_ULT && difference && difference->getOpcode() == Instruction::Xor);
+}
+
+/// Does the value differ from lane to lane by nothing but what each got from an atomic on that place, before the loop?
+bool isToken(const Instruction &test, const Loop &loop, const Value *place, const Shapes &shapes) {
+  const DataLayout &layout = test.getModule()->getDataLayout();
+  Instructions work;
+  work.insert(&test);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    const Instruction &i = *work[k];
+    if (shapes.of(&i).isGroupUniform())
+      continue;
+    if (const Value *other = placeOf(i)) {
+      if ((!isa<AtomicRMWInst>(i) && opOf(i) != ir::Op::MbarrierArrive) || loop.contains(&i) ||
+          !isSamePlace(other, place, layout))
+        return false;
+      continue;
+    }
+    auto *phi = dyn_cast<PHINode>(&i);
+    auto agrees = [&](const Value *v) { return !isa<Instruction>(v) || shapes.of(v).isGroupUniform(); };
+    if (isa<CallBase>(i) || (phi && shapes.isBlended(phi) && any_of(phi->incoming_values(), agrees)))
+      return false;
+    for (const Value *operand : i.operands())
+      if (auto *instruction = dyn_cast<Instruction>(operand))
+        work.insert(instruction);
+  }
+  return true;
+}
+
+/// Lanes that wait while the phase is the one in which they arrived are let go together. (Those with a ticket wait
+/// until it is the one they drew, each for itself.)
+bool waitsForPhase(const Instruction &exit, const Loop &loop, const Value *place, const Shapes &shapes) {
+  return staysWhileEqual(exit, loop) &&
+         isToken(*cast<Instruction>(cast<BranchInst>(exit).getCondition()), loop, place, shapes);
+}
+
+/// What runs between a branch's successor and the place where its sides meet again.
+SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch, const BasicBlock *meeting) {
+  SmallPtrSet<BasicBlock *, 16> side;
+  SmallVector<BasicBlock *, 16> work{successor};
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (block != branch && block != meeting && side.insert(block).second)
+      work.append(succ_begin(block), succ_end(block));
+  }
+  return side;
+}
+
+/// Can a lane come from one to the other before it begins the innermost loop around both anew?
+bool comesTo(const Instruction &from, const Instruction &to, const FunctionAnalyses &analyses) {
+  const Loop *around = analyses.loops.getLoopFor(from.getParent());
+  while (around && !around->contains(&to))
+    around = around->getParentLoop();
+  SmallPtrSet<BasicBlock *, 1> past;
+  if (around)
+    past.insert(around->getHeader());
+  return from.getParent() == to.getParent() || analyses.dominators.dominates(from.getParent(), to.getParent()) ||
+         reaches(from.getParent(), to.getParent(), analyses, &past);
+}
+
+} // namespace
+
+class WarpWaits::Finder {
+public:
+  Finder(Function &kernel, const LaunchShape &shape, const Plan &warp)
+      : kernel(kernel), analyses(kernel), shapes(analyses, Geometry(shape, warp)), controllers(kernel) {}
+
+  bool waitsOnBothSides();
+  bool waitsForLeavers();
+  void findAside(std::vector<Aside> &aside);
+
+private:
+  SmallVector<const Instruction *, 4> pollsIn(const Loop &loop) const;
+  bool leavesTogether(const Loop &loop, const Value *place) const;
+  bool partsBefore(const BasicBlock *one, const BasicBlock *other) const;
+  /// The loop that a yield stands in, where it may wait inside a warp.
+  const Loop *waitingLoop(const Instruction &yield) const {
+    const Loop *loop = analyses.loops.getLoopFor(yield.getParent());
+    return loop && !hasBarrier(*loop) ? loop : nullptr;
+  }
+
+  Function &kernel;
+  FunctionAnalyses analyses;
+  const Shapes shapes;
+  const Controllers controllers;
+};
+
+/// A flag that lanes of the loop write themselves changes in lock-step.
+SmallVector<const Instruction *, 4> WarpWaits::Finder::pollsIn(const Loop &loop) const {
+  SmallVector<const Instruction *, 4> polls = pollsOf(loop);
+  for (const Instruction *poll : pollsByBranches(loop, controllers))
+    if (!is_contained(polls, poll) && !isWrittenInside(*poll, loop))
+      polls.push_back(poll);
+  return polls;
+}
+
+bool WarpWaits::Finder::leavesTogether(const Loop &loop, const Value *place) const {
+  return all_of(exitsOf(loop), [&](const Instruction *exit) {
+    return !shapes.isDivergent(exit->getParent()) || endsByItself(*exit, loop) ||
+           waitsForPhase(*exit, loop, place, shapes);
+  });
+}
+
+bool WarpWaits::Finder::waitsForLeavers() {
+  for (const Instruction &yield : instructions(kernel)) {
+    const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
+    if (!loop)
+      continue;
+    for (const Instruction *poll : pollsIn(*loop)) {
+      const Value *place = placeOf(*poll);
+      for (const Loop *around = loop; around; around = around->getParentLoop())
+        if (shapes.isDivergentLoop(around) && !(around == loop && leavesTogether(*loop, place)) &&
+            writtenBehind(place, *around, analyses))
+          return true;
+    }
+  }
+  return false;
+}
+
+bool WarpWaits::Finder::waitsOnBothSides() {
+  for (BasicBlock *block : analyses.order) {
+    const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!branch || !branch->isConditional() || shapes.of(branch->getCondition()).isGroupUniform())
+      continue;
+    const auto *node = analyses.postDominators.getNode(block);
+    const BasicBlock *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    auto one = sideOf(branch->getSuccessor(0), block, meeting), other = sideOf(branch->getSuccessor(1), block, meeting);
+    auto waitsAlone = [&](const auto &side, const auto &against) {
+      return any_of(side, [&](BasicBlock *b) { return !against.contains(b) && any_of(*b, isYield); });
+    };
+    if (waitsAlone(one, other) && waitsAlone(other, one))
+      return true;
+  }
+  return false;
+}
+
+/// Is there a branch by which lanes may part, some to the one block and some to the other?
+bool WarpWaits::Finder::partsBefore(const BasicBlock *one, const BasicBlock *other) const {
+  return any_of(kernel, [&](const BasicBlock &block) {
+    const auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+    return (choice ? !shapes.of(choice->getCondition()).isGroupUniform() : shapes.isDivergent(&block)) &&
+           reaches(&block, one, analyses) && reaches(&block, other, analyses);
+  });
+}
+
+void WarpWaits::Finder::findAside(std::vector<Aside> &aside) {
+  for (Instruction &yield : instructions(kernel)) {
+    const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
+    if (!loop)
+      continue;
+    const auto polls = pollsIn(*loop);
+    for (Instruction &bringer : instructions(kernel))
+      if (any_of(polls, [&](const Instruction *poll) { return mayWrite(bringer, placeOf(*poll)); }) &&
+          !loop->contains(&bringer) && !comesTo(yield, bringer, analyses) && !comesTo(bringer, yield, analyses) &&
+          partsBefore(yield.getParent(), bringer.getParent()))
+        aside.push_back({&yield, &bringer});
+  }
+}
+
+WarpWaits::WarpWaits(Function &kernel, const LaunchShape &shape, const Target &target) {
+  if (none_of(instructions(kernel), isYield))
+    return;
+  const Plan warp = oneWarpPlan(shape, target);
+  if (Finder(kernel, shape, warp).waitsOnBothSides()) {
+    why = "lanes of one warp wait on both sides of a branch";
+    return;
+  }
+  // Groups will be single warps: branches that ask for the warp part nobody.
+  const bool known = kernel.hasFnAttribute(kOneWarpAttribute);
+  kernel.addFnAttr(kOneWarpAttribute);
+  Finder finder(kernel, shape, warp);
+  if (!known)
+    kernel.removeFnAttr(kOneWarpAttribute);
+  if (finder.waitsForLeavers())
+    why = "lanes of one warp wait in a loop for those that have left it";
+  else
+    finder.findAside(aside);
+}
+
+std::string WarpWaits::reasonOfOrder(Function &kernel) const {
+  if (aside.empty())
+    return {};
+  const FunctionAnalyses analyses(kernel);
+  for (const Aside &pair : aside) {
+    const auto *wait = dyn_cast_or_null<Instruction>(static_cast<Value *>(pair.wait));
+    const auto *bringer = dyn_cast_or_null<Instruction>(static_cast<Value *>(pair.bringer));
+    if (wait && bringer && comesTo(*wait, *bringer, analyses))
+      return "lanes of one warp wait on one side of a branch for what others do on the other";
+  }
+  return {};
+}
+
+std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes) {
+  for (Loop *loop : analyses.loops.getLoopsInPreorder()) {
+    if (!shapes.isDivergentLoop(loop) || hasBarrier(*loop))
+      continue;
+    for (const Instruction *poll : pollsOf(*loop))
+      if (!shapes.of(poll).isUniform() && writtenAside(placeOf(*poll), *loop, analyses))
+        return "lanes of one warp wait for each other in a loop";
+  }
+  return {};
+}
+
+} // namespace helicon::simt

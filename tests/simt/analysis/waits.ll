@@ -1,0 +1,153 @@
+; Lanes of one warp that wait for each other. Vector code is refused where a lane waits in a loop for those that have
+; left it (a ticket), where it waits for those that have left the loop around (leave), and where a side of a branch that
+; waits would stand in front of the side that brings what it waits for (late). It is kept where all leave together: a
+; flag, the phase of a barrier at which each lane arrived, a search that looks at a flag and ends anyhow, whole
+; warps that leave.
+; RUN: simt-opt -passes=yields,waits -kernel=ticket -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
+; RUN: simt-opt -passes=yields,waits -kernel=leave -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
+; RUN: simt-opt -passes=yields,waits -kernel=late -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LATE %s
+; RUN: simt-opt -passes=yields,waits -kernel=flag -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=phase -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=search -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=warps -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+declare i32 @helicon.tid.x() #0
+; LEFT: waits: lanes of one warp wait in a loop for those that have left it
+; LATE: waits: lanes of one warp wait on one side of a branch for what others do on the other
+; KEPT: waits: for other warps
+define void @ticket(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
+entry:
+  %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %serving, align 4
+  %turn = icmp eq i32 %v, %mine
+  br i1 %turn, label %exit, label %loop
+exit:
+  %after = add i32 %mine, 1
+  store volatile i32 %after, ptr addrspace(1) %serving, align 4
+  ret void
+}
+define void @leave(ptr addrspace(1) %flag, i32 %n) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %next = add i32 %i, 1
+  %mine = icmp eq i32 %i, %x
+  br i1 %mine, label %write, label %wait
+wait:
+  %v = load volatile i32, ptr addrspace(1) %flag, align 4
+  %early = icmp sle i32 %v, %i
+  br i1 %early, label %wait, label %latch
+latch:
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %outer, label %exit
+write:
+  store volatile i32 %next, ptr addrspace(1) %flag, align 4
+  br label %exit
+exit:
+  ret void
+}
+define void @late(ptr addrspace(3) %word) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %way = and i32 %x, 3
+  %first = icmp eq i32 %way, 0
+  br i1 %first, label %a, label %rest
+rest:
+  %second = icmp eq i32 %way, 1
+  br i1 %second, label %b, label %c
+a:
+  %ta = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
+  br label %wait
+b:
+  %tb = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
+  br label %wait
+c:
+  %tc = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
+  br label %exit
+wait:
+  %v = load atomic i64, ptr addrspace(3) %word acquire, align 8
+  %count = and i64 %v, 1048575
+  %open = icmp eq i64 %count, 0
+  br i1 %open, label %exit, label %wait
+exit:
+  ret void
+}
+define void @flag(ptr addrspace(1) %flag) {
+entry:
+  br label %wait
+wait:
+  %v = load volatile i32, ptr addrspace(1) %flag, align 4
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %wait, label %exit
+exit:
+  store volatile i32 2, ptr addrspace(1) %flag, align 4
+  ret void
+}
+define void @phase(ptr addrspace(3) %word, i32 %n) {
+entry:
+  br label %round
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %left ]
+  %next = add i32 %i, 1
+  %before = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
+  %token = lshr i64 %before, 40
+  br label %wait
+wait:
+  %v = load atomic i64, ptr addrspace(3) %word acquire, align 8
+  %now = lshr i64 %v, 40
+  %same = icmp eq i64 %now, %token
+  br i1 %same, label %wait, label %left
+left:
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %round, label %exit
+exit:
+  ret void
+}
+define void @search(ptr addrspace(1) %found, ptr addrspace(1) %in, i32 %n) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ %x, %entry ], [ %next, %go ]
+  %next = add i32 %i, 64
+  %f = load volatile i32, ptr addrspace(1) %found, align 4
+  %none = icmp eq i32 %f, 0
+  %inside = icmp slt i32 %next, %n
+  %on = and i1 %none, %inside
+  br i1 %on, label %go, label %exit
+go:
+  %v = load i32, ptr addrspace(1) %in, align 4
+  br label %loop
+exit:
+  store volatile i32 1, ptr addrspace(1) %found, align 4
+  ret void
+}
+define void @warps(ptr addrspace(1) %flag, i32 %n) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %warp = lshr i32 %x, 5
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %next = add i32 %i, 1
+  %mine = icmp eq i32 %i, %warp
+  br i1 %mine, label %write, label %wait
+wait:
+  %v = load volatile i32, ptr addrspace(1) %flag, align 4
+  %early = icmp sle i32 %v, %i
+  br i1 %early, label %wait, label %latch
+latch:
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %outer, label %exit
+write:
+  store volatile i32 %next, ptr addrspace(1) %flag, align 4
+  br label %exit
+exit:
+  ret void
+}
+attributes #0 = { nounwind willreturn memory(none) speculatable }
