@@ -55,25 +55,27 @@ define void @late(ptr addrspace(3) %word) {
 entry:
   %x = call i32 @helicon.tid.x()
   %way = and i32 %x, 3
-  %first = icmp eq i32 %way, 0
-  br i1 %first, label %a, label %rest
-rest:
-  %second = icmp eq i32 %way, 1
-  br i1 %second, label %b, label %c
+  switch i32 %way, label %c [
+    i32 0, label %a
+    i32 1, label %b
+  ]
 a:
   %ta = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
-  br label %wait
+  br label %waita
+waita:
+  %va = load atomic i64, ptr addrspace(3) %word acquire, align 8
+  %closeda = icmp ne i64 %va, 0
+  br i1 %closeda, label %waita, label %exit
 b:
   %tb = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
-  br label %wait
+  br label %waitb
+waitb:
+  %vb = load atomic i64, ptr addrspace(3) %word acquire, align 8
+  %closedb = icmp ne i64 %vb, 0
+  br i1 %closedb, label %waitb, label %exit
 c:
   %tc = atomicrmw sub ptr addrspace(3) %word, i64 1 acq_rel
   br label %exit
-wait:
-  %v = load atomic i64, ptr addrspace(3) %word acquire, align 8
-  %count = and i64 %v, 1048575
-  %open = icmp eq i64 %count, 0
-  br i1 %open, label %exit, label %wait
 exit:
   ret void
 }
