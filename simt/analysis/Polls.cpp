@@ -172,4 +172,15 @@ bool isWrittenInside(const Instruction &poll, const Loop &loop) {
   });
 }
 
+SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch, const BasicBlock *meeting) {
+  SmallPtrSet<BasicBlock *, 16> side;
+  SmallVector<BasicBlock *, 16> work{successor};
+  while (!work.empty()) {
+    BasicBlock *block = work.pop_back_val();
+    if (block != branch && block != meeting && side.insert(block).second)
+      work.append(succ_begin(block), succ_end(block));
+  }
+  return side;
+}
+
 } // namespace helicon::simt

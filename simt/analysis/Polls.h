@@ -39,4 +39,8 @@ bool mayWrite(const llvm::Instruction &i, const llvm::Value *place);
 /// May another instruction of the loop write what this one reads there?
 bool isWrittenInside(const llvm::Instruction &poll, const llvm::Loop &loop);
 
+/// What runs between a branch's successor and the place where its sides meet again.
+llvm::SmallPtrSet<llvm::BasicBlock *, 16> sideOf(llvm::BasicBlock *successor, const llvm::BasicBlock *branch,
+                                                 const llvm::BasicBlock *meeting);
+
 } // namespace helicon::simt

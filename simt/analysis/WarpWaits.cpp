@@ -128,18 +128,6 @@ bool waitsForPhase(const Instruction &exit, const Loop &loop, const Value *place
          isToken(*cast<Instruction>(cast<BranchInst>(exit).getCondition()), loop, place, shapes);
 }
 
-/// What runs between a branch's successor and the place where its sides meet again.
-SmallPtrSet<BasicBlock *, 16> sideOf(BasicBlock *successor, const BasicBlock *branch, const BasicBlock *meeting) {
-  SmallPtrSet<BasicBlock *, 16> side;
-  SmallVector<BasicBlock *, 16> work{successor};
-  while (!work.empty()) {
-    BasicBlock *block = work.pop_back_val();
-    if (block != branch && block != meeting && side.insert(block).second)
-      work.append(succ_begin(block), succ_end(block));
-  }
-  return side;
-}
-
 /// Can a lane come from one to the other before it begins the innermost loop around both anew?
 bool comesTo(const Instruction &from, const Instruction &to, const FunctionAnalyses &analyses) {
   const Loop *around = analyses.loops.getLoopFor(from.getParent());

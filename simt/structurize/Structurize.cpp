@@ -4,12 +4,14 @@
 // Cost: LLVM's; a branch that is uniform for the group is left alone.
 #include "simt/Simt.h"
 #include "simt/analysis/LoopFacts.h"
+#include "simt/analysis/Polls.h"
 #include "simt/analysis/SimtTTI.h"
 #include "simt/structurize/Invariants.h"
 #include "simt/structurize/Leavers.h"
 
 #include <llvm/ADT/Statistic.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -59,15 +61,28 @@ static void defineLoopEntries(Function &f) {
 }
 
 /// A thread that ends without a further barrier does first what it has left to do: a barrier waits for it until it has
-/// ended. And one that polls comes after those that need not, since they may bring what it waits for. StructurizeCFG
-/// puts the sides of a branch one behind the other, the first successor's last.
+/// ended. And one that polls comes after those that need not, since they may bring what it waits for; where both do
+/// some time, it is the side that does before they meet again. StructurizeCFG puts the sides of a branch one behind the
+/// other, the first successor's last.
 static void putWaitingLast(Function &f) {
-  auto barriers = leadingTo(f, isBarrier);
-  auto polls = leadingTo(f, [](const Instruction &i) { return opOf(i) == ir::Op::Yield; });
+  auto isYield = [](const Instruction &i) { return opOf(i) == ir::Op::Yield; };
+  auto barriers = leadingTo(f, isBarrier), polls = leadingTo(f, isYield);
+  const PostDominatorTree tree(f);
   auto waits = [&](BasicBlock *block) { return barriers.contains(block) ? 2 : polls.contains(block) ? 1 : 0; };
+  auto pollsBefore = [&](BasicBlock *successor, const BasicBlock &branch) {
+    const auto *node = polls.contains(successor) ? tree.getNode(&branch) : nullptr;
+    const BasicBlock *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    return node && any_of(sideOf(successor, &branch, meeting), [&](BasicBlock *b) { return any_of(*b, isYield); });
+  };
+  auto isInOrder = [&](const BranchInst &branch) {
+    BasicBlock *last = branch.getSuccessor(0), *first = branch.getSuccessor(1);
+    if (waits(last) != waits(first))
+      return waits(last) > waits(first);
+    return pollsBefore(last, *branch.getParent()) || !pollsBefore(first, *branch.getParent());
+  };
   for (BasicBlock &block : f) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || waits(branch->getSuccessor(0)) >= waits(branch->getSuccessor(1)) ||
+    if (!branch || !branch->isConditional() || isInOrder(*branch) ||
         isa<ReturnInst>(branch->getSuccessor(0)->getTerminator()))
       continue;
     branch->setCondition(invertCondition(branch->getCondition()));

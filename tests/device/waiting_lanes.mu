@@ -173,7 +173,36 @@ void checkFreedBehind() {
   check::equal(sum[0], 210, "a lock that is freed behind the loop");
 }
 
+/// All threads meet three times: the last one to come says so to those that wait.
+__global__ void meetByHand(int *count, volatile int *sense, int *out) {
+  int seen = 0;
+  for (int round = 0; round < 3; round++) {
+    const int before = *sense;
+    __threadfence();
+    if (atomicAdd(count, 1) == int(blockDim.x) - 1) {
+      *count = 0;
+      __threadfence();
+      *sense = before + 1;
+    } else {
+      while (*sense == before) {
+      }
+    }
+    seen = seen * 10 + *sense;
+    __syncthreads();
+  }
+  out[threadIdx.x] = seen;
+}
+
+void checkMeetByHand() {
+  check::Buffer<int> count(1, 0), sense(1, 0), out(96);
+  meetByHand<<<1, 96>>>(count.device(), sense.device(), out.device());
+  out.download();
+  for (int t = 0; t < 96; t++)
+    check::equal(out[t], 123, "meeting by hand", t);
+}
+
 int main() {
+  checkMeetByHand();
   checkTicketLock(1, 32);
   checkTicketLock(3, 70);
   checkRelay();

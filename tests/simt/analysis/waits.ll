@@ -2,13 +2,14 @@
 ; left it (a ticket), where it waits for those that have left the loop around (leave), and where a side of a branch that
 ; waits would stand in front of the side that brings what it waits for (late). It is kept where all leave together: a
 ; flag, the phase of a barrier at which each lane arrived, a search that looks at a flag and ends anyhow, whole
-; warps that leave.
+; warps that leave. A side that brings what the other waits for comes first, also where both wait again later (meet).
 ; RUN: simt-opt -passes=yields,waits -kernel=ticket -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=leave -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=late -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LATE %s
 ; RUN: simt-opt -passes=yields,waits -kernel=flag -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=phase -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=search -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=meet -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=warps -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -127,6 +128,30 @@ go:
   br label %loop
 exit:
   store volatile i32 1, ptr addrspace(1) %found, align 4
+  ret void
+}
+define void @meet(ptr addrspace(1) %count, ptr addrspace(1) %sense, i32 %n) {
+entry:
+  br label %round
+round:
+  %i = phi i32 [ 0, %entry ], [ %next, %met ]
+  %next = add i32 %i, 1
+  %before = load volatile i32, ptr addrspace(1) %sense, align 4
+  %came = atomicrmw add ptr addrspace(1) %count, i32 1 monotonic
+  %notlast = icmp ne i32 %came, %n
+  br i1 %notlast, label %others, label %last
+last:
+  %after = add i32 %before, 1
+  store volatile i32 %after, ptr addrspace(1) %sense, align 4
+  br label %met
+others:
+  %v = load volatile i32, ptr addrspace(1) %sense, align 4
+  %same = icmp eq i32 %v, %before
+  br i1 %same, label %others, label %met
+met:
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %round, label %exit
+exit:
   ret void
 }
 define void @warps(ptr addrspace(1) %flag, i32 %n) {
