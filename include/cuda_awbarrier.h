@@ -8,6 +8,8 @@
 
 #ifdef __HELICON_MUSA_MODE__
 
+#include "cuda/barrier"
+
 namespace nvcuda {
 namespace experimental {
 
