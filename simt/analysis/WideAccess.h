@@ -15,7 +15,7 @@ namespace helicon::simt {
 struct WideGroup {
   bool isStore = false;
   unsigned bytes = 0;  ///< of an element
-  unsigned fields = 0; ///< 1 to 8
+  unsigned fields = 0; ///< 1 to 8; bytes of one lane: up to 16
   unsigned run = 1;    ///< lanes: a power of two, up to V
   llvm::SmallVector<llvm::Instruction *, 8> member;
   int64_t fromFirst = 0;              ///< bytes from the address of `place` to field 0

@@ -86,6 +86,11 @@ private:
       return vectors;
     const unsigned half = fields / 2;
     Vectors low, high;
+    if (half >= block) { // a record has whole vectors: nothing to shuffle yet
+      for (unsigned k = 0; k < vectors.size(); ++k)
+        (k * block % fields < half ? low : high).push_back(vectors[k]);
+      return splitPairOfHalves(std::move(low), std::move(high), half);
+    }
     for (unsigned k = 0; k < vectors.size(); k += 2) {
       auto take = [&](unsigned offset) {
         return inBlocks(vectors[k], vectors[k + 1],
@@ -94,8 +99,11 @@ private:
       low.push_back(take(0));
       high.push_back(take(half));
     }
-    Vectors result = splitHalves(std::move(low), half);
-    result.append(splitHalves(std::move(high), half));
+    return splitPairOfHalves(std::move(low), std::move(high), half);
+  }
+  Vectors splitPairOfHalves(Vectors low, Vectors high, unsigned fields) {
+    Vectors result = splitHalves(std::move(low), fields);
+    result.append(splitHalves(std::move(high), fields));
     return result;
   }
 
@@ -104,6 +112,14 @@ private:
       return {fields[0]};
     const unsigned count = fields.size(), half = count / 2;
     Vectors low = joinHalves(fields.take_front(half)), high = joinHalves(fields.drop_front(half)), result;
+    if (half >= block) { // each half of a record fills whole vectors
+      const unsigned share = half / block;
+      for (unsigned k = 0; k < half; k += share) {
+        result.append(low.begin() + k, low.begin() + k + share);
+        result.append(high.begin() + k, high.begin() + k + share);
+      }
+      return result;
+    }
     for (unsigned k = 0; k < half; ++k)
       for (unsigned upper = 0; upper < 2; ++upper)
         result.push_back(inBlocks(low[k], high[k], [&](unsigned i) {

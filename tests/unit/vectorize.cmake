@@ -1,0 +1,2 @@
+helicon_unit_test(interleave-test interleave_test.cpp LIBRARIES helicon-simt)
+helicon_uses_llvm(interleave-test)
