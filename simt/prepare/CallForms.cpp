@@ -2,6 +2,7 @@
 // as an argument and as a result. Only programs that recurse or call through pointers are touched; where a function is
 // inlined after all, SROA takes the copies apart again.
 #include "simt/prepare/Calls.h"
+#include "simt/prepare/Integers.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/SCCIterator.h>
@@ -13,7 +14,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #define DEBUG_TYPE "helicon-call-forms"
-STATISTIC(numFunctions, "Functions that return through memory");
+STATISTIC(numFunctions, "Functions that pass values through memory");
 STATISTIC(numCalls, "Calls that pass structs through memory");
 
 using namespace llvm;
@@ -34,7 +35,7 @@ static bool needsCalls(Module &module) {
 
 /// What does not fit a scalar of the prepared form.
 static bool goesThroughMemory(Type *t) {
-  return t->isAggregateType() || t->isVectorTy() || (t->isIntegerTy() && t->getIntegerBitWidth() > 64);
+  return t->isAggregateType() || t->isVectorTy() || isOddInteger(t) || isWideInteger(t);
 }
 
 static AllocaInst *localOf(Function &f, Type *type, Align align, const Twine &name) {
@@ -85,6 +86,10 @@ static void rewriteCall(CallBase &call) {
       AllocaInst *copy = localOf(caller, type, align, "argument");
       b.CreateMemCpy(copy, copy->getAlign(), arg, align, layout.getTypeAllocSize(type));
       arg = copy;
+    } else if (goesThroughMemory(arg->getType())) {
+      AllocaInst *copy = localOf(caller, arg->getType(), layout.getPrefTypeAlign(arg->getType()), "argument");
+      b.CreateAlignedStore(arg, copy, copy->getAlign());
+      arg = copy;
     }
     args.push_back(arg);
   }
@@ -127,13 +132,17 @@ static void storeParts(IRBuilder<> &b, Value *value, Value *to, Align align) {
   }
 }
 
-/// The same function with the result behind its first parameter.
-static void returnThroughMemory(Function &f) {
+/// The same function with pointers to what does not fit a scalar, the result's first.
+static void passThroughMemory(Function &f) {
   LLVMContext &c = f.getContext();
   Type *returned = f.getReturnType();
-  SmallVector<Type *> types{PointerType::get(c, 0)};
-  llvm::append_range(types, f.getFunctionType()->params());
-  auto *type = FunctionType::get(Type::getVoidTy(c), types, false);
+  const bool hasPlace = goesThroughMemory(returned);
+  SmallVector<Type *> types;
+  if (hasPlace)
+    types.push_back(PointerType::get(c, 0));
+  for (Type *parameter : f.getFunctionType()->params())
+    types.push_back(goesThroughMemory(parameter) ? PointerType::get(c, 0) : parameter);
+  auto *type = FunctionType::get(hasPlace ? Type::getVoidTy(c) : returned, types, false);
   Function *other = Function::Create(type, f.getLinkage(), f.getAddressSpace(), "", f.getParent());
   other->setAttributes(
       AttributeList::get(c, AttributeList::FunctionIndex, AttrBuilder(c, f.getAttributes().getFnAttrs())));
@@ -141,13 +150,23 @@ static void returnThroughMemory(Function &f) {
   other->splice(other->begin(), &f);
   other->setSubprogram(f.getSubprogram());
   f.setSubprogram(nullptr);
-  other->getArg(0)->setName("result");
+  const DataLayout &layout = other->getParent()->getDataLayout();
+  IRBuilder<> entry(&*other->getEntryBlock().getFirstInsertionPt());
   for (Argument &arg : f.args()) {
-    Argument *same = other->getArg(arg.getArgNo() + 1);
+    Argument *same = other->getArg(arg.getArgNo() + hasPlace);
+    Value *value = same;
+    if (arg.getType() != same->getType())
+      value = entry.CreateAlignedLoad(arg.getType(), same, layout.getPrefTypeAlign(arg.getType()));
     same->takeName(&arg);
-    arg.replaceAllUsesWith(same);
+    arg.replaceAllUsesWith(value);
   }
-  Align align = other->getParent()->getDataLayout().getPrefTypeAlign(returned);
+  f.replaceAllUsesWith(other);
+  f.eraseFromParent();
+  ++numFunctions;
+  if (!hasPlace)
+    return;
+  other->getArg(0)->setName("result");
+  Align align = layout.getPrefTypeAlign(returned);
   for (BasicBlock &block : *other)
     if (auto *ret = dyn_cast<ReturnInst>(block.getTerminator())) {
       IRBuilder<> b(ret);
@@ -158,9 +177,6 @@ static void returnThroughMemory(Function &f) {
       if (auto *made = dyn_cast<Instruction>(value); made && made->use_empty())
         made->eraseFromParent();
     }
-  f.replaceAllUsesWith(other);
-  f.eraseFromParent();
-  ++numFunctions;
 }
 
 static bool wantsRewriting(const CallBase &call) {
@@ -169,7 +185,7 @@ static bool wantsRewriting(const CallBase &call) {
   if (goesThroughMemory(call.getType()))
     return true;
   for (unsigned i = 0; i < call.arg_size(); ++i)
-    if (call.isByValArgument(i))
+    if (call.isByValArgument(i) || goesThroughMemory(call.getArgOperand(i)->getType()))
       return true;
   return false;
 }
@@ -195,8 +211,9 @@ Error plainCallForms(Work &work) {
       continue;
     for (Argument &arg : f->args())
       f->removeParamAttrs(arg.getArgNo(), AttributeMask().addAttribute(Attribute::ByVal));
-    if (goesThroughMemory(f->getReturnType()))
-      returnThroughMemory(*f);
+    if (goesThroughMemory(f->getReturnType()) ||
+        any_of(f->args(), [](const Argument &arg) { return goesThroughMemory(arg.getType()); }))
+      passThroughMemory(*f);
   }
   return Error::success();
 }

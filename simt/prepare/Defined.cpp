@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/MathExtras.h>
 
 #define DEBUG_TYPE "helicon-defined"
 STATISTIC(numShifts, "Shifts guarded");
@@ -73,11 +74,11 @@ static void defineDivision(BinaryOperator &division) {
 /// A NaN gives 0 from float to 32 bits, and the highest bit alone in all wider cases (checked there as well).
 static Value *saturating(IRBuilder<> &b, Value *from, Type *type, bool isUnsigned) {
   unsigned width = type->getScalarSizeInBits();
-  unsigned wide = width < 32 ? 32 : width;
+  unsigned wide = width < 32 ? 32 : unsigned(PowerOf2Ceil(width));
   Type *result = type->getWithNewBitWidth(wide);
   Value *v =
       b.CreateIntrinsic(isUnsigned ? Intrinsic::fptoui_sat : Intrinsic::fptosi_sat, {result, from->getType()}, {from});
-  if (wide == 64 || from->getType()->getScalarType()->isDoubleTy()) {
+  if (wide >= 64 || from->getType()->getScalarType()->isDoubleTy()) {
     Value *isNaN = b.CreateFCmpUNO(from, from);
     v = b.CreateSelect(isNaN, ConstantInt::get(result, APInt::getSignMask(wide)), v);
   }

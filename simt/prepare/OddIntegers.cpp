@@ -1,6 +1,7 @@
 // Integers of other widths than 1, 8, 16, 32, 64 and 128 bits, which LLVM's passes make (i2, i33): each is kept in the
-// next wider one, always zero-extended, and signed uses extend the sign in place. One walk in reverse post-order;
-// phis get their operands last. An operation that has no case keeps its type and is named by the verifier.
+// next wider one, always zero-extended, and signed uses extend the sign in place. Intrinsics become arithmetic first.
+// One walk in reverse post-order; phis get their operands last. An operation that has no case is an error.
+#include "simt/prepare/Integers.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/DenseMap.h>
@@ -8,8 +9,8 @@
 #include <llvm/ADT/Statistic.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/MathExtras.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #define DEBUG_TYPE "helicon-odd-integers"
 STATISTIC(numWidened, "Operations on integers of odd width widened");
@@ -20,12 +21,7 @@ namespace helicon::simt {
 
 namespace {
 
-bool isOdd(const Type *t) {
-  if (!t->isIntegerTy())
-    return false;
-  unsigned bits = t->getIntegerBitWidth();
-  return bits != 1 && bits <= 128 && (bits < 8 || !isPowerOf2_32(bits));
-}
+enum class Consumed { No, Changed, Replaced };
 
 class Widener {
   Function &f;
@@ -37,32 +33,31 @@ class Widener {
   }
   static unsigned bitsOf(const Value *v) { return v->getType()->getIntegerBitWidth(); }
   Value *get(Value *v);
+  bool isUnknown(Value *v) { return isOddInteger(v->getType()) && !get(v); }
   Value *masked(IRBuilder<> &b, Value *v, unsigned bits);
   Value *extended(IRBuilder<> &b, Value *odd);
   Value *operand(IRBuilder<> &b, Value *v, bool isSigned) {
-    return isOdd(v->getType()) ? (isSigned ? extended(b, v) : get(v)) : v;
+    return isOddInteger(v->getType()) ? (isSigned ? extended(b, v) : get(v)) : v;
   }
   Value *result(Instruction &i);
   Value *binary(IRBuilder<> &b, BinaryOperator &i);
   Value *cast(IRBuilder<> &b, CastInst &i, Type *to);
   Value *load(IRBuilder<> &b, LoadInst &i);
-  Value *intrinsic(IRBuilder<> &b, IntrinsicInst &i);
-  bool consume(Instruction &i);
+  Consumed consume(Instruction &i);
   void store(IRBuilder<> &b, StoreInst &i);
   void widenSwitch(SwitchInst &i);
 
 public:
   explicit Widener(Function &f) : f(f) {}
-  void run();
+  Error run();
 };
 
 Value *Widener::get(Value *v) {
   if (auto *c = dyn_cast<ConstantInt>(v))
     return ConstantInt::get(wideType(v->getType()), c->getValue().zext(wideType(v->getType())->getBitWidth()));
-  if (isa<Constant>(v))
-    return isa<UndefValue>(v) ? static_cast<Value *>(ConstantInt::get(wideType(v->getType()), 0)) : v;
-  Value *known = wide.lookup(v);
-  return known ? known : v;
+  if (isa<UndefValue>(v))
+    return ConstantInt::get(wideType(v->getType()), 0);
+  return wide.lookup(v);
 }
 
 Value *Widener::masked(IRBuilder<> &b, Value *v, unsigned bits) {
@@ -84,16 +79,30 @@ Value *Widener::binary(IRBuilder<> &b, BinaryOperator &i) {
   return masked(b, b.CreateBinOp(i.getOpcode(), x, y), bitsOf(&i));
 }
 
-/// Casts between integers, either side odd.
+/// Casts of integers, either side odd. Addresses go through 64 bits.
 Value *Widener::cast(IRBuilder<> &b, CastInst &i, Type *to) {
   bool isSigned = isa<SExtInst>(i);
-  Value *from = i.getOperand(0);
-  if (isa<SIToFPInst, UIToFPInst>(i))
+  Value *from = i.getOperand(0), *v = nullptr;
+  switch (i.getOpcode()) {
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
     return b.CreateCast(i.getOpcode(), operand(b, from, isa<SIToFPInst>(i)), to);
-  if (!isa<TruncInst, ZExtInst, SExtInst>(i))
+  case Instruction::IntToPtr:
+    return b.CreateIntToPtr(b.CreateZExtOrTrunc(get(from), b.getInt64Ty()), to);
+  case Instruction::PtrToInt:
+    v = b.CreateZExtOrTrunc(b.CreatePtrToInt(from, b.getInt64Ty()), to);
+    break;
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    v = b.CreateIntCast(operand(b, from, isSigned), to, isSigned);
+    break;
+  case Instruction::BitCast:
+    return isOddInteger(from->getType()) ? get(from) : nullptr;
+  default:
     return nullptr;
-  Value *v = b.CreateIntCast(operand(b, from, isSigned), to, isSigned);
-  return isOdd(i.getType()) ? masked(b, v, bitsOf(&i)) : v;
+  }
+  return isOddInteger(i.getType()) ? masked(b, v, bitsOf(&i)) : v;
 }
 
 Value *Widener::load(IRBuilder<> &b, LoadInst &i) {
@@ -117,26 +126,6 @@ void Widener::store(IRBuilder<> &b, StoreInst &i) {
   }
 }
 
-Value *Widener::intrinsic(IRBuilder<> &b, IntrinsicInst &i) {
-  Intrinsic::ID id = i.getIntrinsicID();
-  unsigned bits = bitsOf(&i);
-  switch (id) {
-  case Intrinsic::umin:
-  case Intrinsic::umax:
-    return b.CreateBinaryIntrinsic(id, get(i.getArgOperand(0)), get(i.getArgOperand(1)));
-  case Intrinsic::smin:
-  case Intrinsic::smax:
-    return masked(b, b.CreateBinaryIntrinsic(id, extended(b, i.getArgOperand(0)), extended(b, i.getArgOperand(1))),
-                  bits);
-  case Intrinsic::ctpop:
-    return b.CreateUnaryIntrinsic(id, get(i.getArgOperand(0)));
-  case Intrinsic::abs:
-    return masked(b, b.CreateBinaryIntrinsic(id, extended(b, i.getArgOperand(0)), b.getFalse()), bits);
-  default:
-    return nullptr;
-  }
-}
-
 /// The wide value of an instruction whose type is odd; null when it has no case.
 Value *Widener::result(Instruction &i) {
   IRBuilder<> b(&i);
@@ -153,8 +142,6 @@ Value *Widener::result(Instruction &i) {
     return masked(b, b.CreateFreeze(get(frozen->getOperand(0))), bitsOf(&i));
   if (auto *memory = dyn_cast<LoadInst>(&i); memory && !memory->isAtomic())
     return load(b, *memory);
-  if (auto *call = dyn_cast<IntrinsicInst>(&i))
-    return intrinsic(b, *call);
   return nullptr;
 }
 
@@ -167,73 +154,86 @@ void Widener::widenSwitch(SwitchInst &i) {
                    c.getCaseSuccessor());
 }
 
-/// An instruction of a plain type with odd operands. True when it was replaced.
-bool Widener::consume(Instruction &i) {
-  if (none_of(i.operands(), [](const Use &use) { return isOdd(use->getType()); }))
-    return false;
+/// An instruction of a plain type with odd operands.
+Consumed Widener::consume(Instruction &i) {
   IRBuilder<> b(&i);
   if (auto *compare = dyn_cast<ICmpInst>(&i)) {
     bool isSigned = compare->isSigned();
     i.replaceAllUsesWith(b.CreateICmp(compare->getPredicate(), operand(b, i.getOperand(0), isSigned),
                                       operand(b, i.getOperand(1), isSigned)));
-    return true;
+    return Consumed::Replaced;
   }
   if (auto *c = dyn_cast<CastInst>(&i)) {
     Value *v = cast(b, *c, i.getType());
     if (v)
       i.replaceAllUsesWith(v);
-    return v;
+    return v ? Consumed::Replaced : Consumed::No;
   }
   if (auto *memory = dyn_cast<StoreInst>(&i); memory && !memory->isAtomic()) {
     store(b, *memory);
-    return true;
+    return Consumed::Replaced;
   }
   if (auto *choice = dyn_cast<SwitchInst>(&i)) {
     widenSwitch(*choice);
-    return true;
+    return Consumed::Replaced;
   }
-  if (isa<GetElementPtrInst>(i))
+  if (isa<GetElementPtrInst>(i)) {
     for (Use &use : i.operands())
-      if (isOdd(use->getType()))
+      if (isOddInteger(use->getType()))
         use = extended(b, use);
-  return false;
+    return Consumed::Changed;
+  }
+  return Consumed::No;
 }
 
-void Widener::run() {
+Error Widener::run() {
   ReversePostOrderTraversal<Function *> order(&f);
   for (BasicBlock *block : order)
     for (Instruction &i : make_early_inc_range(*block)) {
-      if (!isOdd(i.getType())) {
-        if (consume(i))
-          dead.push_back(&i);
+      if (!concerns(i, isOddInteger))
         continue;
-      }
-      if (Value *v = result(i)) {
+      Consumed done = Consumed::No;
+      if (!isa<PHINode>(i) && any_of(i.operands(), [&](const Use &use) { return isUnknown(use); }))
+        return refuseInteger(i, isOddInteger);
+      if (!isOddInteger(i.getType())) {
+        done = consume(i);
+      } else if (Value *v = result(i)) {
         wide[&i] = v;
-        dead.push_back(&i);
+        done = Consumed::Replaced;
         ++numWidened;
       }
+      if (done == Consumed::No)
+        return refuseInteger(i, isOddInteger);
+      if (done == Consumed::Replaced)
+        dead.push_back(&i);
     }
   for (Instruction *i : dead)
     if (auto *phi = dyn_cast<PHINode>(i))
-      for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n)
-        llvm::cast<PHINode>(wide[phi])->addIncoming(get(phi->getIncomingValue(n)), phi->getIncomingBlock(n));
-  for (Instruction *i : dead)
-    i->replaceAllUsesWith(PoisonValue::get(i->getType()));
-  for (Instruction *i : dead)
-    i->eraseFromParent();
+      for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n) {
+        Value *in = get(phi->getIncomingValue(n));
+        if (!in) // a constant that is no number
+          return refuseInteger(*phi, isOddInteger);
+        llvm::cast<PHINode>(wide[phi])->addIncoming(in, phi->getIncomingBlock(n));
+      }
+  return eraseReplaced(dead, isOddInteger);
 }
+
+bool isTooWide(const Type *t) { return t->isIntegerTy() && t->getIntegerBitWidth() > kMostIntegerBits; }
 
 } // namespace
 
 Error widenOddIntegers(Work &work) {
   Function &f = *work.function;
-  auto hasOdd = [](const Instruction &i) {
-    return isOdd(i.getType()) || any_of(i.operands(), [](const Use &use) { return isOdd(use->getType()); });
+  auto anyConcerns = [&](IsChosen isChosen) {
+    return find_if(instructions(f), [&](const Instruction &i) { return concerns(i, isChosen); });
   };
-  if (any_of(instructions(f), hasOdd))
-    Widener(f).run();
-  return Error::success();
+  if (auto at = anyConcerns(isTooWide); at != inst_end(f))
+    return refuseInteger(*at, isTooWide);
+  if (anyConcerns(isOddInteger) == inst_end(f))
+    return Error::success();
+  removeUnreachableBlocks(f);
+  openIntegerIntrinsics(f, isOddInteger);
+  return Widener(f).run();
 }
 
 } // namespace helicon::simt

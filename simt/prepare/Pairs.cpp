@@ -81,9 +81,17 @@ void Pairs::run() {
     extract->replaceAllUsesWith(part(extract->getAggregateOperand(), extract->getIndices()[0]));
     extract->eraseFromParent();
   }
-  // They use each other at most; one that something else uses is left for the verifier to name.
+  // They use each other at most; what something else uses, by whatever way, is left for the verifier to name.
+  SmallPtrSet<const User *, 8> left;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const Instruction *i : passing)
+      if (!left.contains(i) &&
+          any_of(i->users(), [&](const User *u) { return left.contains(u) || !passesOn(*cast<Instruction>(u)); }))
+        grows |= left.insert(i).second;
+  }
   for (Instruction *i : passing)
-    if (all_of(i->users(), [](const User *u) { return passesOn(*cast<Instruction>(u)); })) {
+    if (!left.contains(i)) {
       i->replaceAllUsesWith(PoisonValue::get(i->getType()));
       i->eraseFromParent();
       ++numPairs;

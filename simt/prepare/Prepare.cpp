@@ -86,6 +86,7 @@ Expected<Prepared> prepare(std::vector<std::unique_ptr<Module>> modules, StringR
       ++numRefused;
       return std::move(e);
     }
+  f = work.kernel; // parameters may have changed their types
   markKeptFunctions(*f);
   ++numPrepared;
   return Prepared{std::move(*module), f, work.sharedBytes, std::move(work.variables)};

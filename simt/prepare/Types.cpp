@@ -2,6 +2,7 @@
 // and a scalar written as shifts; arithmetic with overflow flags loses its pair; aggregates that survived are rare
 // (SROA and InstCombine take them apart) and named by the verifier.
 #include "simt/analysis/PassRunner.h"
+#include "simt/prepare/Integers.h"
 #include "simt/prepare/Steps.h"
 
 #include <llvm/ADT/Statistic.h>
@@ -10,8 +11,11 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include <numeric>
+
 #define DEBUG_TYPE "helicon-types"
 STATISTIC(numCasts, "Casts between vectors and scalars taken apart");
+STATISTIC(numReductions, "Reductions of vectors written out");
 STATISTIC(numOverflow, "Overflow-checked operations taken apart");
 
 using namespace llvm;
@@ -49,6 +53,28 @@ static Value *splitCast(BitCastInst &cast) {
   return result;
 }
 
+/// Between long vectors, where elements of one make up one of the other.
+static Value *splitByPieces(BitCastInst &cast) {
+  IRBuilder<> b(&cast);
+  auto *from = llvm::cast<FixedVectorType>(cast.getOperand(0)->getType()),
+       *to = llvm::cast<FixedVectorType>(cast.getType());
+  const unsigned fromBits = from->getScalarSizeInBits(), toBits = to->getScalarSizeInBits();
+  const unsigned unit = std::gcd(fromBits, toBits);
+  Type *fromWhole = bitsOf(from->getElementType()), *toWhole = bitsOf(to->getElementType());
+  auto unitAt = [&](unsigned n) {
+    Value *element = b.CreateExtractElement(cast.getOperand(0), n * unit / fromBits);
+    return b.CreateTrunc(b.CreateLShr(b.CreateBitCast(element, fromWhole), n * unit % fromBits), b.getIntNTy(unit));
+  };
+  Value *result = PoisonValue::get(to);
+  for (unsigned i = 0; i < to->getNumElements(); ++i) {
+    Value *bits = ConstantInt::get(toWhole, 0);
+    for (unsigned k = 0; k < toBits / unit; ++k)
+      bits = b.CreateOr(bits, b.CreateShl(b.CreateZExt(unitAt(i * toBits / unit + k), toWhole), k * unit));
+    result = b.CreateInsertElement(result, b.CreateBitCast(bits, to->getElementType()), i);
+  }
+  return result;
+}
+
 static void splitCasts(Function &f) {
   for (Instruction &i : make_early_inc_range(instructions(f))) {
     auto *cast = dyn_cast<BitCastInst>(&i);
@@ -58,11 +84,60 @@ static void splitCasts(Function &f) {
     auto *to = dyn_cast<FixedVectorType>(cast->getType());
     if (from && to && from->getNumElements() == to->getNumElements())
       continue; // the Scalarizer does these
-    if (cast->getType()->getPrimitiveSizeInBits() > 64)
+    const bool isSmall = cast->getType()->getPrimitiveSizeInBits() <= 64;
+    if (!isSmall && !(from && to) && cast->getType()->getPrimitiveSizeInBits() > kMostIntegerBits)
       continue;
-    cast->replaceAllUsesWith(splitCast(*cast));
+    cast->replaceAllUsesWith(!isSmall && from && to ? splitByPieces(*cast) : splitCast(*cast));
     cast->eraseFromParent();
     ++numCasts;
+  }
+}
+
+static bool isReduction(Intrinsic::ID id) {
+  return is_contained({Intrinsic::vector_reduce_add, Intrinsic::vector_reduce_mul, Intrinsic::vector_reduce_and,
+                       Intrinsic::vector_reduce_or, Intrinsic::vector_reduce_xor, Intrinsic::vector_reduce_smin,
+                       Intrinsic::vector_reduce_smax, Intrinsic::vector_reduce_umin, Intrinsic::vector_reduce_umax},
+                      id);
+}
+
+static Value *combine(IRBuilder<> &b, IntrinsicInst &i, Value *x, Value *y) {
+  switch (i.getIntrinsicID()) {
+  case Intrinsic::vector_reduce_add:
+    return b.CreateAdd(x, y);
+  case Intrinsic::vector_reduce_mul:
+    return b.CreateMul(x, y);
+  case Intrinsic::vector_reduce_and:
+    return b.CreateAnd(x, y);
+  case Intrinsic::vector_reduce_or:
+    return b.CreateOr(x, y);
+  case Intrinsic::vector_reduce_xor:
+    return b.CreateXor(x, y);
+  case Intrinsic::vector_reduce_smin:
+    return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
+  case Intrinsic::vector_reduce_smax:
+    return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
+  case Intrinsic::vector_reduce_umin:
+    return b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
+  default:
+    return b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
+  }
+}
+
+/// An integer vector's elements combined into one.
+static void splitReductions(Function &f) {
+  for (Instruction &i : make_early_inc_range(instructions(f))) {
+    auto *call = dyn_cast<IntrinsicInst>(&i);
+    auto *vector =
+        call && call->arg_size() == 1 ? dyn_cast<FixedVectorType>(call->getArgOperand(0)->getType()) : nullptr;
+    IRBuilder<> b(&i);
+    if (!vector || !i.getType()->isIntegerTy() || !isReduction(call->getIntrinsicID()))
+      continue;
+    Value *result = b.CreateExtractElement(i.getOperand(0), uint64_t(0));
+    for (unsigned n = 1; n < vector->getNumElements(); ++n)
+      result = combine(b, *call, result, b.CreateExtractElement(i.getOperand(0), n));
+    i.replaceAllUsesWith(result);
+    i.eraseFromParent();
+    ++numReductions;
   }
 }
 
@@ -133,6 +208,7 @@ static void splitOverflow(Function &f) {
 Error splitTypes(Work &work) {
   Function &f = *work.function;
   splitPairs(f);
+  splitReductions(f);
   splitCasts(f);
   PassRunner runner(work.module);
   FunctionPassManager passes;

@@ -1,6 +1,7 @@
 // 128-bit integers (__int128, and what LLVM makes of 64-bit sums) as pairs of 64 bits. Divisions are first expanded to
-// LLVM's shift-subtract loop. One walk in reverse post-order, phis get their operands last; conversions to and from
-// floating point and atomics have no case and are named by the verifier.
+// LLVM's shift-subtract loop, intrinsics and conversions from and to floating point become arithmetic. One walk in
+// reverse post-order, phis get their operands last; an operation that has no case (atomics) is an error.
+#include "simt/prepare/Integers.h"
 #include "simt/prepare/Nvvm.h"
 #include "simt/prepare/Steps.h"
 
@@ -9,8 +10,8 @@
 #include <llvm/ADT/Statistic.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
+#include <llvm/Transforms/Utils/Local.h>
 
 #define DEBUG_TYPE "helicon-wide-integers"
 STATISTIC(numSplit, "Operations on 128-bit integers split");
@@ -20,6 +21,8 @@ using namespace llvm;
 namespace helicon::simt {
 
 namespace {
+
+enum class Consumed { No, Changed, Replaced };
 
 struct Pair {
   Value *low = nullptr, *high = nullptr;
@@ -33,17 +36,19 @@ class Splitter {
   SmallVector<Instruction *> dead;
 
   Pair get(Value *v);
+  bool isUnknown(Value *v) { return isWideInteger(v->getType()) && !get(v); }
   Pair result(Instruction &i);
   Pair binary(IRBuilder<> &b, BinaryOperator &i);
   Pair shift(IRBuilder<> &b, BinaryOperator &i);
   Pair extend(IRBuilder<> &b, CastInst &i);
   Pair load(IRBuilder<> &b, LoadInst &i);
   Value *compare(IRBuilder<> &b, ICmpInst &i);
-  bool consume(Instruction &i);
+  Consumed consume(Instruction &i);
+  bool store(IRBuilder<> &b, StoreInst &i);
 
 public:
   explicit Splitter(Function &f) : f(f), i64(Type::getInt64Ty(f.getContext())) {}
-  void run();
+  Error run();
 };
 
 Pair Splitter::get(Value *v) {
@@ -103,7 +108,12 @@ Pair Splitter::shift(IRBuilder<> &b, BinaryOperator &i) {
   return {b.CreateSelect(isFar, high, low), b.CreateSelect(isFar, fill, high)};
 }
 
+/// What becomes 128 bits.
 Pair Splitter::extend(IRBuilder<> &b, CastInst &i) {
+  if (isa<PtrToIntInst>(i))
+    return {b.CreatePtrToInt(i.getOperand(0), i64), ConstantInt::get(i64, 0)};
+  if (isa<BitCastInst>(i))
+    return get(i.getOperand(0));
   if (!isa<ZExtInst, SExtInst>(i))
     return {};
   bool isSigned = isa<SExtInst>(i);
@@ -139,17 +149,6 @@ Pair Splitter::result(Instruction &i) {
     Pair x = get(i.getOperand(0));
     return x ? Pair{b.CreateFreeze(x.low), b.CreateFreeze(x.high)} : Pair{};
   }
-  auto *call = dyn_cast<IntrinsicInst>(&i);
-  if (call && call->getIntrinsicID() == Intrinsic::ctlz) {
-    Pair x = get(call->getArgOperand(0));
-    if (!x)
-      return {};
-    Value *inHigh = b.CreateBinaryIntrinsic(Intrinsic::ctlz, x.high, b.getFalse());
-    Value *inLow =
-        b.CreateAdd(b.CreateBinaryIntrinsic(Intrinsic::ctlz, x.low, b.getFalse()), ConstantInt::get(i64, 64));
-    Value *isLow = b.CreateICmpEQ(x.high, ConstantInt::get(i64, 0));
-    return {b.CreateSelect(isLow, inLow, inHigh), ConstantInt::get(i64, 0)};
-  }
   return {};
 }
 
@@ -166,57 +165,99 @@ Value *Splitter::compare(IRBuilder<> &b, ICmpInst &i) {
   return b.CreateSelect(sameHigh, low, b.CreateICmp(i.getPredicate(), x.high, y.high));
 }
 
-bool Splitter::consume(Instruction &i) {
-  if (none_of(i.operands(), [](const Use &use) { return use->getType()->isIntegerTy(128); }))
-    return false;
-  IRBuilder<> b(&i);
-  Value *v = nullptr;
-  if (auto *c = dyn_cast<ICmpInst>(&i))
-    v = compare(b, *c);
-  else if (isa<TruncInst>(i)) {
-    Pair x = get(i.getOperand(0));
-    v = x ? b.CreateTrunc(x.low, i.getType()) : nullptr;
-  }
-  if (v) {
-    i.replaceAllUsesWith(v);
-    return true;
-  }
-  auto *store = dyn_cast<StoreInst>(&i);
-  Pair x = store && !store->isAtomic() ? get(store->getValueOperand()) : Pair{};
+bool Splitter::store(IRBuilder<> &b, StoreInst &i) {
+  Pair x = get(i.getValueOperand());
   if (!x)
     return false;
-  b.CreateAlignedStore(x.low, store->getPointerOperand(), store->getAlign(), store->isVolatile());
-  Value *next = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), store->getPointerOperand(), 8);
-  b.CreateAlignedStore(x.high, next, commonAlignment(store->getAlign(), 8), store->isVolatile());
+  b.CreateAlignedStore(x.low, i.getPointerOperand(), i.getAlign(), i.isVolatile());
+  Value *next = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), i.getPointerOperand(), 8);
+  b.CreateAlignedStore(x.high, next, commonAlignment(i.getAlign(), 8), i.isVolatile());
   return true;
 }
 
-void Splitter::run() {
+/// `switch` as comparisons, one block each.
+void splitSwitch(SwitchInst &i) {
+  BasicBlock *parent = i.getParent(), *at = parent, *otherwise = i.getDefaultDest();
+  Value *condition = i.getCondition();
+  SmallVector<std::pair<Value *, BasicBlock *>> cases;
+  for (auto c : i.cases())
+    cases.push_back({c.getCaseValue(), c.getCaseSuccessor()});
+  DenseMap<PHINode *, Value *> values; // that come from here
+  for (BasicBlock *to : successors(parent))
+    for (PHINode &phi : to->phis())
+      while (phi.getBasicBlockIndex(parent) >= 0)
+        values[&phi] = phi.removeIncomingValue(parent, /*DeletePHIIfEmpty=*/false);
+  auto enter = [&](BasicBlock *to) {
+    for (PHINode &phi : to->phis())
+      phi.addIncoming(values.lookup(&phi), at);
+  };
+  i.eraseFromParent();
+  for (auto [number, to] : cases) {
+    BasicBlock *next = BasicBlock::Create(parent->getContext(), "case", parent->getParent(), at->getNextNode());
+    IRBuilder<> b(at);
+    b.CreateCondBr(b.CreateICmpEQ(condition, number), to, next);
+    enter(to);
+    at = next;
+  }
+  IRBuilder<>(at).CreateBr(otherwise);
+  enter(otherwise);
+}
+
+/// An instruction of another type with such operands.
+Consumed Splitter::consume(Instruction &i) {
+  IRBuilder<> b(&i);
+  Value *v = nullptr;
+  if (auto *c = dyn_cast<ICmpInst>(&i)) {
+    v = compare(b, *c);
+  } else if (isa<TruncInst, IntToPtrInst>(i)) {
+    Pair x = get(i.getOperand(0));
+    if (x)
+      v = isa<TruncInst>(i) ? b.CreateTrunc(x.low, i.getType()) : b.CreateIntToPtr(x.low, i.getType());
+  } else if (isa<GetElementPtrInst>(i)) {
+    for (Use &use : i.operands())
+      if (isWideInteger(use->getType()))
+        use = get(use).low;
+    return Consumed::Changed;
+  }
+  if (v) {
+    i.replaceAllUsesWith(v);
+    return Consumed::Replaced;
+  }
+  auto *memory = dyn_cast<StoreInst>(&i);
+  return memory && !memory->isAtomic() && store(b, *memory) ? Consumed::Replaced : Consumed::No;
+}
+
+Error Splitter::run() {
   ReversePostOrderTraversal<Function *> order(&f);
   for (BasicBlock *block : order)
     for (Instruction &i : make_early_inc_range(*block)) {
-      if (!i.getType()->isIntegerTy(128)) {
-        if (consume(i))
-          dead.push_back(&i);
+      if (!concerns(i, isWideInteger))
+        continue;
+      Consumed done = Consumed::No;
+      if (!isa<PHINode>(i) && any_of(i.operands(), [&](const Use &use) { return isUnknown(use); }))
+        return refuseInteger(i, isWideInteger);
+      if (!isWideInteger(i.getType())) {
+        done = consume(i);
       } else if (Pair p = result(i)) {
         halves[&i] = p;
-        dead.push_back(&i);
+        done = Consumed::Replaced;
         ++numSplit;
       }
+      if (done == Consumed::No)
+        return refuseInteger(i, isWideInteger);
+      if (done == Consumed::Replaced)
+        dead.push_back(&i);
     }
   for (Instruction *i : dead)
     if (auto *phi = dyn_cast<PHINode>(i))
       for (unsigned n = 0; n < phi->getNumIncomingValues(); ++n) {
         Pair in = get(phi->getIncomingValue(n));
-        if (!in) // defined by an operation without a case: the verifier names that one
-          in = {UndefValue::get(i64), UndefValue::get(i64)};
+        if (!in) // a constant that is no number
+          return refuseInteger(*phi, isWideInteger);
         cast<PHINode>(halves[phi].low)->addIncoming(in.low, phi->getIncomingBlock(n));
         cast<PHINode>(halves[phi].high)->addIncoming(in.high, phi->getIncomingBlock(n));
       }
-  for (Instruction *i : dead)
-    i->replaceAllUsesWith(PoisonValue::get(i->getType()));
-  for (Instruction *i : dead)
-    i->eraseFromParent();
+  return eraseReplaced(dead, isWideInteger);
 }
 
 void expandDivisions(Function &f) {
@@ -230,19 +271,27 @@ void expandDivisions(Function &f) {
   }
 }
 
+void expandSwitches(Function &f) {
+  SmallVector<SwitchInst *> switches;
+  for (Instruction &i : instructions(f))
+    if (auto *choice = dyn_cast<SwitchInst>(&i); choice && isWideInteger(choice->getCondition()->getType()))
+      switches.push_back(choice);
+  for (SwitchInst *choice : switches)
+    splitSwitch(*choice);
+}
+
 } // namespace
 
 Error splitWideIntegers(Work &work) {
   Function &f = *work.function;
-  auto isWide = [](const Instruction &i) {
-    return i.getType()->isIntegerTy(128) ||
-           any_of(i.operands(), [](const Use &use) { return use->getType()->isIntegerTy(128); });
-  };
-  if (none_of(instructions(f), isWide))
+  if (none_of(instructions(f), [](const Instruction &i) { return concerns(i, isWideInteger); }))
     return Error::success();
+  removeUnreachableBlocks(f);
+  expandSwitches(f);
+  openWideConversions(f);
   expandDivisions(f);
-  Splitter(f).run();
-  return Error::success();
+  openIntegerIntrinsics(f, isWideInteger);
+  return Splitter(f).run();
 }
 
 } // namespace helicon::simt
