@@ -23,6 +23,7 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* Parameters are never copied before a kernel writes them, so this is for __isGridConstant() alone. */
 #define __grid_constant__ __attribute__((annotate("helicon.grid_constant")))
+#define __cluster_dims__(...) _Pragma("GCC error \"thread block clusters are not supported: remove __cluster_dims__\"")
 /* __noinline__ stays the compiler's keyword: as a macro it would break __attribute__((__noinline__)). */
 
 #else
@@ -35,6 +36,7 @@
 #define __managed__
 #define __launch_bounds__(...)
 #define __grid_constant__
+#define __cluster_dims__(...)
 /* Empty rather than an attribute, because system headers spell __attribute__((__noinline__)). */
 #ifndef __noinline__
 #define __noinline__

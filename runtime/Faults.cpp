@@ -3,10 +3,12 @@
 #undef _FORTIFY_SOURCE // its longjmp refuses to leave a fiber's stack
 #include "runtime/Faults.h"
 
+#include "runtime/AlignedOperand.h"
 #include "runtime/Arena.h"
 #include "runtime/BlockRun.h"
 #include "runtime/Device.h"
 #include "runtime/FarMapping.h"
+#include "runtime/Findings.h"
 #include "runtime/KernelStop.h"
 #include "runtime/Memory.h"
 #include "runtime/Process.h"
@@ -80,7 +82,14 @@ void onFault(int signal, siginfo_t *info, void *context) {
     return passOn(signal, info, context);
   auto *frame = static_cast<ucontext_t *>(context);
   greg_t *registers = frame->uc_mcontext.gregs;
-  worker->fault = {signal, info->si_code, uintptr_t(info->si_addr), uintptr_t(registers[REG_RIP])};
+  worker->fault = {signal, info->si_code, uintptr_t(info->si_addr), uintptr_t(registers[REG_RIP]), 0};
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
+    auto *code = reinterpret_cast<const unsigned char *>(worker->fault.instruction);
+    if (const AlignedOperand operand = misalignedOperand(code, registers); operand.bytes) {
+      worker->fault.address = operand.address;
+      worker->fault.misalignedBytes = operand.bytes;
+    }
+  }
   goOnAt(landingPoint, *worker, registers);
 }
 
@@ -288,7 +297,9 @@ std::string describeFault(const Worker &worker, const std::string &near) {
   default:
     if (isReturnAstray(worker, fault))
       return kOverwrittenText;
-    // A general protection fault (a non-canonical address, a misaligned vector access) comes without an address.
+    if (fault.misalignedBytes)
+      return describeMisaligned(fault.address, fault.misalignedBytes);
+    // A general protection fault (a non-canonical address) comes without an address.
     if (fault.code == SI_KERNEL)
       return "illegal address (not known to the system: neither user nor device memory)";
     return "illegal address " + hexadecimal(fault.address) + " (" + describeAddress(worker, fault.address, near) + ")";

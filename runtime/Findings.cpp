@@ -80,9 +80,14 @@ std::string describeMask(WarpOp op, uint32_t mask, uint32_t lane, uint32_t exist
   return text + "is not the one that the other lanes it names give";
 }
 
+std::string describeMisaligned(uint64_t address, uint64_t bytes) {
+  return "misaligned address " + hexadecimal("0x%llx", address) + " of an access of " + std::to_string(bytes) +
+         " bytes";
+}
+
 std::string describeFinding(Finding finding, uint64_t a, uint64_t b, uint32_t thread, const KernelImage &image) {
   if (finding == Finding::Misaligned)
-    return "misaligned address " + hexadecimal("0x%llx", a) + " of an access of " + std::to_string(b) + " bytes";
+    return describeMisaligned(a, b);
   return describeMask(WarpOp(a >> 32), uint32_t(a), thread % kWarpLanes, lanesOfWarp(thread, image), uint32_t(b),
                       "they have ended or gone another way");
 }

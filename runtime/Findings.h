@@ -13,6 +13,7 @@ std::string describeMask(WarpOp, uint32_t mask, uint32_t lane, uint32_t exist, u
 /// The lanes that the thread's warp has.
 uint32_t lanesOfWarp(uint32_t thread, const KernelImage &);
 
+std::string describeMisaligned(uint64_t address, uint64_t bytes);
 /// What a report of generated code says.
 std::string describeFinding(Finding, uint64_t a, uint64_t b, uint32_t thread, const KernelImage &);
 

@@ -359,7 +359,9 @@ static std::string placeText(const BlockRun &run, const KernelImage &image, int 
 static Status statusOf(const Worker &worker, const BlockRun &run, int why) {
   switch (why) {
   case kLandedFault:
-    return worker.fault.signal == SIGILL ? Status::IllegalInstruction : Status::IllegalAddress;
+    return worker.fault.signal == SIGILL       ? Status::IllegalInstruction
+           : worker.fault.misalignedBytes != 0 ? Status::MisalignedAddress
+                                               : Status::IllegalAddress;
   case kLandedAssert:
     return Status::Assert;
   case kLandedIllegal:

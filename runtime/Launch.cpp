@@ -201,8 +201,11 @@ static Status makeLaunch(Context &context, Kernel &kernel, const LaunchRequest &
                          std::shared_ptr<KernelCommand> &out) {
   const Profile &profile = context.device().profile();
   if (Status status = checkShape(profile, kernel, request); status != Status::Success) {
-    if (environment().verbose)
-      logNote("kernel " + demangled(kernel.info().name.c_str()) + ": " + whyRefused(profile, kernel, request));
+    const std::string text = "kernel " + demangled(kernel.info().name.c_str()) + ": ";
+    if (kernel.info().staticSharedBytes > profile.sharedPerBlockOptin) // no launch of it can succeed
+      logError(text + whyRefused(profile, kernel, request));
+    else if (environment().verbose)
+      logNote(text + whyRefused(profile, kernel, request));
     return status;
   }
 

@@ -22,6 +22,7 @@ struct Fault {
   int code = 0;
   uintptr_t address = 0;
   uintptr_t instruction = 0;
+  uint32_t misalignedBytes = 0; ///< of an access that was refused for its alignment alone
 };
 
 struct Worker {

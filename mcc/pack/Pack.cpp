@@ -11,6 +11,7 @@
 #include "simt/Refused.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
@@ -27,6 +28,9 @@ namespace helicon::mcc {
 using namespace llvm;
 
 namespace {
+
+/// What the largest of the devices (runtime/profiles) gives a block that opts in.
+constexpr uint64_t kMostSharedBytes = 196608;
 
 std::string readModule(const std::string &path, LLVMContext &context, std::unique_ptr<Module> &module) {
   SMDiagnostic diagnostic;
@@ -77,6 +81,11 @@ std::string packOne(size_t number, const PackRequest &request, std::vector<char>
   Expected<Manifest> manifest = buildManifest(*module);
   if (!manifest)
     return toString(manifest.takeError());
+  for (const KernelInfo &kernel : manifest->kernels)
+    if (kernel.staticSharedBytes > kMostSharedBytes)
+      return "kernel " + demangle(std::string(kernel.name)) + " has " + std::to_string(kernel.staticSharedBytes) +
+             " bytes of static shared memory; no device offers more than " + std::to_string(kMostSharedBytes) +
+             " a block";
   SmallVector<char, 0> bitcode;
   raw_svector_ostream stream(bitcode);
   WriteBitcodeToFile(*module, stream);

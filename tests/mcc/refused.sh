@@ -29,6 +29,39 @@ for options in -c "-c -g" "-c -lineinfo" "-c -O0" "" "-dc" "--cuda-device-only" 
 done
 nothingLeft
 
+# What the headers and the packer refuse.
+cat >clusters.cu <<'EOT'
+#include <cuda/barrier>
+__global__ void __cluster_dims__(2, 1, 1) k(int *p) { *p = 1; }
+EOT
+refuses "clusters" "^clusters.cu:2:17: error: thread block clusters are not supported" "$MCC" -c clusters.cu
+cat >transactions.cu <<'EOT'
+#include <cuda/barrier>
+__global__ void k() {
+  __shared__ cuda::barrier<cuda::thread_scope_block> b;
+  auto token = cuda::device::barrier_arrive_tx(b, 1, 16);
+}
+EOT
+refuses "barriers that count bytes" "^transactions.cu:4:.*barriers that count bytes are not offered" "$MCC" -c transactions.cu
+cat >large.mu <<'EOT'
+__global__ void large(int *p) {
+  __shared__ int all[BYTES / 4];
+  all[threadIdx.x] = p[0];
+  __syncthreads();
+  p[threadIdx.x] = all[31 - threadIdx.x];
+}
+int main() {
+  large<<<1, 32>>>(nullptr);
+  return musaGetLastError() == musaErrorInvalidValue ? 0 : 1;
+}
+EOT
+refuses "shared memory above every limit" "kernel large\(int\*\) has 245760 bytes of static shared memory; no device offers more than 196608" \
+  "$MCC" -c -DBYTES=245760 large.mu
+accepts "  at the limit" "$MCC" -DBYTES=196608 large.mu -o large
+succeeds "  another device refuses the launch" env HELICON_DEVICE=S80 ./large
+logs "  with its reason" "error: kernel large\(int\*\): .*196608 of static shared memory, S80 allows 28672 a block"
+rm -f clusters.* transactions.* large*
+
 cat >dead.mu <<'EOT'
 #include <cstdio>
 __device__ int missing(int);

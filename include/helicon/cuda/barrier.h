@@ -95,6 +95,19 @@ private:
   __HELICON_CUDA__ CompletionFunction &completion() { return state_; }
 };
 
+/// Barriers that count bytes are not offered.
+namespace device {
+#define __HELICON_TRANSACTION(NAME)                                                                                    \
+  template <class... __T>                                                                                              \
+  __attribute__((unavailable("barriers that count bytes are not offered: use cuda::memcpy_async and arrive()")))       \
+  __HELICON_CUDA__ barrier<thread_scope_block>::arrival_token                                                          \
+  NAME(__T &&...);
+__HELICON_TRANSACTION(barrier_arrive_tx)
+__HELICON_TRANSACTION(barrier_expect_tx)
+__HELICON_TRANSACTION(memcpy_async_tx)
+#undef __HELICON_TRANSACTION
+} // namespace device
+
 namespace std {
 template <class CompletionFunction = helicon_detail::nothing_to_complete>
 using barrier = ::cuda::barrier<thread_scope_system, CompletionFunction>;
