@@ -78,7 +78,7 @@ AlignedOperand misalignedOperand(const unsigned char *code, const greg_t *regist
   if (hasBase)
     address += registerOf(registers, base | form.baseHigh);
   if (mode == 1) {
-    const int64_t offset = static_cast<signed char>(*code);
+    const int64_t offset = int64_t(*code ^ 0x80) - 0x80; // the byte with its sign
     address += uint64_t(offset * (form.isScaled ? int64_t(form.bytes) : 1));
   } else if (mode == 2 || !hasBase) {
     int32_t offset = 0;
