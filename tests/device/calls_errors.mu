@@ -1,6 +1,7 @@
 // Calls that cannot be made: through null, through a number that is no function, through a function of another type,
 // and too deep. Each ends the launch with its error and a message, not the process. And musaLimitStackSize buys depth.
 #include "calls.h"
+#include "errors.h"
 
 typedef int (*Operation)(int);
 __device__ int next(int x) { return x + 1; }
@@ -50,8 +51,12 @@ int main() {
   expect(musaErrorInvalidPc, "another type");
 
   begin();
-  goDeep<<<1, 32>>>(out, 1 << 22);
-  expect(musaErrorIllegalAddress, "too deep");
+  const std::string text = check::stderrOf([] {
+    goDeep<<<1, 32>>>(out, 1 << 22);
+    expect(musaErrorIllegalAddress, "too deep");
+  });
+  check::says(text, "stack overflow: calls go too deep for ", "too deep");
+  check::says(text, "musaLimitStackSize (musaDeviceSetLimit)", "too deep");
 
   begin();
   CHECK_API(musaDeviceSetLimit(musaLimitStackSize, 128 << 10));
