@@ -36,6 +36,10 @@ bool Body::waitingStatement(const Place &place) {
     return text.line(name, " += chainWarps(t, nt, ", random.chance(50) ? "true" : "false", ", ", word(2), ");"), true;
   if (place.loops > 0)
     return false;
+  if (random.chance(25)) // locks of their own, and the inner one is spinAdd's
+    return random.chance(50) ? text.line("ticketAdd(2u, ", word(2), ");")
+                             : text.line("nestedAdd(5u, 6u + (", word(1), " & 1u), ", word(2), ");"),
+           true;
   const char *lock = random.chance(60) ? "lockedAdd" : random.chance(60) ? "turnAdd" : "spinAdd";
   const unsigned which = *lock == 'l' ? 0 : *lock == 't' ? 3 : 6; // one form a lock
   text.line(lock, "(", which, "u + (", word(1), " & 1u), ", word(2), ");");

@@ -51,6 +51,27 @@ __device__ void turnAdd(uint32_t k, uint32_t v) {
       done = true;
     }
 }
+/// In the order of arrival too, but what is served stands behind the loop.
+__device__ void ticketAdd(uint32_t k, uint32_t v) {
+  const uint32_t mine = atomicAdd(&turns[k], 1u);
+  while (*static_cast<volatile uint32_t *>(&served[k]) != mine) {
+  }
+  __threadfence();
+  *static_cast<volatile uint32_t *>(&guarded[k]) = *static_cast<volatile uint32_t *>(&guarded[k]) + v;
+  __threadfence();
+  *static_cast<volatile uint32_t *>(&served[k]) = mine + 1;
+}
+/// Who holds the outer lock may wait for the inner one, which others hold too.
+__device__ void nestedAdd(uint32_t k, uint32_t inner, uint32_t v) {
+  for (bool done = false; !done;)
+    if (atomicCAS(&lockWords[k], 0u, 1u) == 0u) {
+      spinAdd(inner, v);
+      *static_cast<volatile uint32_t *>(&guarded[k]) = *static_cast<volatile uint32_t *>(&guarded[k]) + v;
+      __threadfence();
+      atomicExch(&lockWords[k], 0u);
+      done = true;
+    }
+}
 
 /// Sum over the blocks before this one: thread 0 waits for the block before it, or adds up what there is on its way.
 __device__ __noinline__ uint32_t lookBack(uint32_t site, uint32_t block, uint32_t thread, uint32_t v,
