@@ -249,6 +249,8 @@ Value *Lowering::intrinsic(IntrinsicInst &call) {
       operands.push_back(widen(operand));
     return operands;
   };
+  if (isFloatFunction(id))
+    return round(b.CreateIntrinsic(id, {like(&call, b.getFloatTy())}, wide()), call.getType());
   switch (id) {
   case Intrinsic::fabs:
   case Intrinsic::copysign:
@@ -256,19 +258,6 @@ Value *Lowering::intrinsic(IntrinsicInst &call) {
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
     return fused(call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2));
-  case Intrinsic::sqrt:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::round:
-  case Intrinsic::roundeven:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::minimum:
-  case Intrinsic::maximum:
-    return round(b.CreateIntrinsic(id, {like(&call, b.getFloatTy())}, wide()), call.getType());
   case Intrinsic::fptosi_sat:
   case Intrinsic::fptoui_sat:
     return b.CreateIntrinsic(id, {call.getType(), like(&call, b.getFloatTy())}, wide());

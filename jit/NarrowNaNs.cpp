@@ -57,23 +57,8 @@ bool isBlind(const Instruction &i) {
 
 } // namespace
 
-bool makesOneNaN(const Instruction &i) {
-  if (!isHalf(i.getType()))
-    return false;
-  switch (i.getOpcode()) {
-  case Instruction::FAdd:
-  case Instruction::FSub:
-  case Instruction::FMul:
-  case Instruction::FDiv:
-  case Instruction::FRem:
-    return true;
-  case Instruction::Call:
-    break;
-  default:
-    return false;
-  }
-  auto *call = dyn_cast<IntrinsicInst>(&i);
-  switch (call ? call->getIntrinsicID() : Intrinsic::not_intrinsic) {
+bool isFloatFunction(Intrinsic::ID id) {
+  switch (id) {
   case Intrinsic::sqrt:
   case Intrinsic::floor:
   case Intrinsic::ceil:
@@ -89,6 +74,22 @@ bool makesOneNaN(const Instruction &i) {
     return true;
   default:
     return false;
+  }
+}
+
+bool makesOneNaN(const Instruction &i) {
+  if (!isHalf(i.getType()))
+    return false;
+  switch (i.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+    return true;
+  default:
+    auto *call = dyn_cast<IntrinsicInst>(&i);
+    return call && isFloatFunction(call->getIntrinsicID());
   }
 }
 

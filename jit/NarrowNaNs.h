@@ -6,9 +6,12 @@
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instruction.h>
+#include <llvm/IR/Intrinsics.h>
 
 namespace helicon::jit {
 
+/// Roots, roundings, minima and maxima: of 16-bit floats they are made in float, and rounded.
+bool isFloatFunction(llvm::Intrinsic::ID id);
 /// Arithmetic whose own result is the one NaN where that matters.
 bool makesOneNaN(const llvm::Instruction &instruction);
 /// Whether the bits of a NaN in this value may be seen: stored, or taken apart as integers.

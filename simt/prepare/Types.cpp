@@ -10,6 +10,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <numeric>
 
@@ -100,27 +101,11 @@ static bool isReduction(Intrinsic::ID id) {
                       id);
 }
 
-static Value *combine(IRBuilder<> &b, IntrinsicInst &i, Value *x, Value *y) {
-  switch (i.getIntrinsicID()) {
-  case Intrinsic::vector_reduce_add:
-    return b.CreateAdd(x, y);
-  case Intrinsic::vector_reduce_mul:
-    return b.CreateMul(x, y);
-  case Intrinsic::vector_reduce_and:
-    return b.CreateAnd(x, y);
-  case Intrinsic::vector_reduce_or:
-    return b.CreateOr(x, y);
-  case Intrinsic::vector_reduce_xor:
-    return b.CreateXor(x, y);
-  case Intrinsic::vector_reduce_smin:
-    return b.CreateBinaryIntrinsic(Intrinsic::smin, x, y);
-  case Intrinsic::vector_reduce_smax:
-    return b.CreateBinaryIntrinsic(Intrinsic::smax, x, y);
-  case Intrinsic::vector_reduce_umin:
-    return b.CreateBinaryIntrinsic(Intrinsic::umin, x, y);
-  default:
-    return b.CreateBinaryIntrinsic(Intrinsic::umax, x, y);
-  }
+static Value *combine(IRBuilder<> &b, Intrinsic::ID reduction, Value *x, Value *y) {
+  const unsigned opcode = getArithmeticReductionInstruction(reduction);
+  if (opcode == Instruction::ICmp)
+    return b.CreateBinaryIntrinsic(getMinMaxReductionIntrinsicOp(reduction), x, y);
+  return b.CreateBinOp(Instruction::BinaryOps(opcode), x, y);
 }
 
 /// An integer vector's elements combined into one.
@@ -134,7 +119,7 @@ static void splitReductions(Function &f) {
       continue;
     Value *result = b.CreateExtractElement(i.getOperand(0), uint64_t(0));
     for (unsigned n = 1; n < vector->getNumElements(); ++n)
-      result = combine(b, *call, result, b.CreateExtractElement(i.getOperand(0), n));
+      result = combine(b, call->getIntrinsicID(), result, b.CreateExtractElement(i.getOperand(0), n));
     i.replaceAllUsesWith(result);
     i.eraseFromParent();
     ++numReductions;

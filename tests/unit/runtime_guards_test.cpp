@@ -1,5 +1,6 @@
 // Checked mode's guards around allocations, where they run short too; memory that kernels index by themselves, apart
 // from the rest.
+#include "random_allocations.h"
 #include "runtime_support.h"
 
 #include "runtime/Arena.h"
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <csetjmp>
 #include <csignal>
-#include <random>
 
 using namespace helicon;
 using namespace helicon::test;
@@ -157,34 +157,11 @@ TEST(Guards, GoWhereAddressesOrMappingsRunOut) {
 
 TEST(Guards, RandomAllocationsKeepTheirBytes) {
   auto arena = guardedArena(64 << 20, 200);
-  struct Live {
-    unsigned char *p;
-    uint64_t bytes;
-    unsigned char mark;
-  };
-  std::vector<Live> live;
-  std::mt19937 random(2);
-  for (int step = 0; step < 4000; step++) {
-    if (live.size() < 300 && random() % 2) {
-      uint64_t bytes = 1 + random() % (random() % 8 ? 5000 : 600000);
-      void *p = nullptr;
-      if (arena->allocate(bytes, &live, 0, &p) != Status::Success)
-        continue;
-      ASSERT_EQ(uintptr_t(p) % Arena::kAlign, 0u);
-      auto mark = static_cast<unsigned char>(random());
-      std::memset(p, mark, bytes);
-      live.push_back({static_cast<unsigned char *>(p), bytes, mark});
-    } else if (!live.empty()) {
-      size_t i = random() % live.size();
-      Live l = live[i];
-      ASSERT_TRUE(std::all_of(l.p, l.p + l.bytes, [&](unsigned char b) { return b == l.mark; }));
-      ASSERT_EQ(arena->release(l.p), Status::Success);
-      live[i] = live.back();
-      live.pop_back();
-    }
-  }
+  allocateAtRandom(*arena, &arena, {.seed = 2, .steps = 4000, .most = 300}, [](const LiveBlock &l) {
+    ASSERT_TRUE(std::all_of(l.p, l.p + l.bytes, [&](unsigned char b) { return b == l.mark; }));
+  });
   EXPECT_TRUE(overruns(*arena).empty());
-  arena->releaseAll(&live);
+  arena->releaseAll(&arena);
   EXPECT_TRUE(overruns(*arena).empty());
   EXPECT_EQ(arena->used(), 0u);
 }

@@ -1,4 +1,5 @@
 // Allocation, pointer kinds, the checks in front of copies, copies and fills.
+#include "random_allocations.h"
 #include "runtime_support.h"
 
 #include "runtime/Arena.h"
@@ -6,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -22,39 +22,15 @@ std::unique_ptr<Arena> makeArena(uint64_t limit) {
 
 TEST(Arena, RandomAllocationsKeepTheirBytes) {
   auto arena = makeArena(64 << 20);
-  struct Live {
-    unsigned char *p;
-    uint64_t bytes;
-    unsigned char mark;
-  };
-  std::vector<Live> live;
-  std::mt19937 random(1);
-  for (int step = 0; step < 20000; step++) {
-    if (live.size() < 200 && random() % 2) {
-      uint64_t bytes = 1 + random() % (random() % 8 ? 5000 : 600000);
-      void *p = nullptr;
-      if (arena->allocate(bytes, &live, 0, &p) != Status::Success)
-        continue;
-      ASSERT_EQ(uintptr_t(p) % Arena::kAlign, 0u);
-      auto mark = static_cast<unsigned char>(random());
-      std::memset(p, mark, bytes);
-      live.push_back({static_cast<unsigned char *>(p), bytes, mark});
-    } else if (!live.empty()) {
-      size_t i = random() % live.size();
-      Live l = live[i];
-      ASSERT_EQ(l.p[0], l.mark);
-      ASSERT_EQ(l.p[l.bytes - 1], l.mark);
-      Allocation found;
-      ASSERT_TRUE(arena->find(l.p + l.bytes / 2, found));
-      ASSERT_EQ(found.base, l.p);
-      ASSERT_EQ(found.bytes, l.bytes);
-      ASSERT_EQ(arena->release(l.p), Status::Success);
-      ASSERT_EQ(arena->release(l.p), Status::InvalidValue);
-      live[i] = live.back();
-      live.pop_back();
-    }
-  }
-  arena->releaseAll(&live);
+  allocateAtRandom(*arena, &arena, {.seed = 1, .steps = 20000, .most = 200}, [&](const LiveBlock &l) {
+    ASSERT_EQ(l.p[0], l.mark);
+    ASSERT_EQ(l.p[l.bytes - 1], l.mark);
+    Allocation found;
+    ASSERT_TRUE(arena->find(l.p + l.bytes / 2, found));
+    ASSERT_EQ(found.base, l.p);
+    ASSERT_EQ(found.bytes, l.bytes);
+  });
+  arena->releaseAll(&arena);
   EXPECT_EQ(arena->used(), 0u);
 }
 
