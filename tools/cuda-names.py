@@ -2,6 +2,7 @@
 """Writes the CUDA spellings of the API's names, from the headers that declare them in MUSA's.
 
     tools/cuda-names.py INCLUDE NAMES OUTPUT
+    tools/cuda-names.py --symbols NM OUTPUT.c OBJECT...     the libraries' symbols under CUDA's names
 
 INCLUDE is the folder of the public headers, NAMES that of the inventories of calls (tests/api/names). OUTPUT/cuda_spelling
 gets `common.h` (what both APIs share), `runtime.h`, `templates.h` and `driver.h`, and OUTPUT the headers that CUDA has for
@@ -12,12 +13,15 @@ unavailable.
 """
 import pathlib
 import re
+import subprocess
 import sys
 
 WORDS = [("MUSART", "CUDART"), ("Musart", "Cudart"), ("MUSA", "CUDA"), ("Musa", "Cuda"), ("musa", "cuda"),
          ("MTLINK", "NVLINK"), ("Mtlink", "Nvlink"), ("MtLink", "NvLink"), ("MtSci", "NvSci"), ("MTSCI", "NVSCI")]
 # Written by hand in include/cuda_runtime_api.h and cuda.h: version numbers, which CUDA counts in another way.
 BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION"}
+# Functions of their own in the libraries, because what they say depends on the spelling (api/*/CudaNames.cpp).
+OWN_SYMBOLS = {"musaGetErrorName", "musaGetErrorString", "muGetErrorName", "muGetErrorString", "muGetProcAddress"}
 # Found in the inventories, and in no CUDA header: MUSA's own calls.
 OWN_CALLS = re.compile(r"musa(Graph(Exec)?(Add)?)?(Mem(ory)?(Atomic|Transfer|WaitWrite))|musaGetExportTable$")
 
@@ -150,7 +154,8 @@ def calls_of(headers, writer):
     writer.add("", "#ifdef __cplusplus", 'extern "C" {', "#endif")
     for name, (result, parameters) in declared.items():
         if cuda_name(name):
-            writer.add(f"{result} {cuda_name(name)}({parameters}) __HELICON_CUDA_IS({name});")
+            symbol = cuda_name(name) if name in OWN_SYMBOLS else name
+            writer.add(f"{result} {cuda_name(name)}({parameters}) __HELICON_CUDA_IS({symbol});")
     return declared
 
 
@@ -191,7 +196,22 @@ def templates_of(text, writer):
         writer.add(whole[:at] + cuda_name(match[2]) + whole[at + len(match[2]):])
 
 
+def symbols(nm, output, objects):
+    """C source with CUDA's name for each call that the objects define: a jump to MUSA's."""
+    listed = subprocess.run([nm, "--defined-only", *objects], check=True, capture_output=True, text=True).stdout
+    calls = sorted(set(re.findall(r" T ((?:musa|mu)[A-Z]\w*)$", listed, re.M)))
+    lines = ["/* Made by tools/cuda-names.py. Weak: a program may define such a name itself. */"]
+    for name in calls:
+        cuda = cuda_name(name)
+        if cuda and name not in OWN_SYMBOLS:
+            lines.append(f'__asm__(".text\\n.weak {cuda}\\n.type {cuda}, @function\\n{cuda}: endbr64\\n"')
+            lines.append(f'        "jmp {name}@PLT\\n.size {cuda}, . - {cuda}\\n");')
+    write(pathlib.Path(output), "\n".join(lines) + "\n")
+
+
 def main():
+    if sys.argv[1] == "--symbols":
+        return symbols(sys.argv[2], sys.argv[3], sys.argv[4:])
     include, lists, root = map(pathlib.Path, sys.argv[1:4])
     output = root / "cuda_spelling"
     output.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,9 @@
 namespace helicon::api {
 
 inline constexpr int kVersion = 50200;
+/// What the libraries say under CUDA's names: the version of CUDA whose structures these are. Sources that are compiled
+/// with our headers have the headers' number.
+inline constexpr int kCudaVersion = 11080;
 /// Rows of pitched memory start at multiples of this; also what is reported as the texture alignment.
 inline constexpr unsigned kPitchAlignment = 256;
 inline constexpr unsigned kMaxPitch = 0x7fffffff;

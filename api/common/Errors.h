@@ -12,4 +12,9 @@ HELICON_EXPORT const char *driverErrorName(int code);
 /// "invalid argument"; null for a number that is none.
 HELICON_EXPORT const char *errorText(int code);
 
+/// The same for callers that use CUDA's spellings: "cudaErrorInvalidValue", "CUDA_ERROR_INVALID_VALUE".
+HELICON_EXPORT const char *cudaRuntimeErrorName(int code);
+HELICON_EXPORT const char *cudaDriverErrorName(int code);
+HELICON_EXPORT const char *cudaErrorText(int code);
+
 } // namespace helicon::api

@@ -15,29 +15,43 @@ HELICON_API MUresult muInit(unsigned int flags) {
   });
 }
 
-HELICON_API MUresult muDriverGetVersion(int *driverVersion) {
-  return musa::plain(__func__, [&] {
-    if (!driverVersion)
+static MUresult version(const char *function, int value, int *out) {
+  return musa::plain(function, [&] {
+    if (!out)
       return Status::InvalidValue;
-    *driverVersion = api::kVersion;
+    *out = value;
     return Status::Success;
   });
 }
 
-HELICON_API MUresult muGetErrorString(MUresult error, const char **pStr) {
-  return musa::plain(__func__, [&] {
-    if (!pStr)
+/// `text`: of the code in the caller's spelling, null when there is no such code.
+static MUresult textOf(const char *function, const char *text, const char **out) {
+  return musa::plain(function, [&] {
+    if (!out)
       return Status::InvalidValue;
-    *pStr = api::driverErrorName(error) ? api::errorText(error) : nullptr;
-    return *pStr ? Status::Success : Status::InvalidValue;
+    *out = text;
+    return text ? Status::Success : Status::InvalidValue;
   });
 }
 
+HELICON_API MUresult muDriverGetVersion(int *driverVersion) { return version(__func__, api::kVersion, driverVersion); }
+
+HELICON_API MUresult cuDriverGetVersion(int *driverVersion) {
+  return version(__func__, api::kCudaVersion, driverVersion);
+}
+
+HELICON_API MUresult muGetErrorString(MUresult error, const char **pStr) {
+  return textOf(__func__, api::driverErrorName(error) ? api::errorText(error) : nullptr, pStr);
+}
+
+HELICON_API MUresult cuGetErrorString(MUresult error, const char **pStr) {
+  return textOf(__func__, api::driverErrorName(error) ? api::cudaErrorText(error) : nullptr, pStr);
+}
+
 HELICON_API MUresult muGetErrorName(MUresult error, const char **pStr) {
-  return musa::plain(__func__, [&] {
-    if (!pStr)
-      return Status::InvalidValue;
-    *pStr = api::driverErrorName(error);
-    return *pStr ? Status::Success : Status::InvalidValue;
-  });
+  return textOf(__func__, api::driverErrorName(error), pStr);
+}
+
+HELICON_API MUresult cuGetErrorName(MUresult error, const char **pStr) {
+  return textOf(__func__, api::cudaDriverErrorName(error), pStr);
 }

@@ -1,9 +1,11 @@
-// muGetProcAddress: the table of entries is the library's own symbol table, so that it can't fall behind the exports.
+// muGetProcAddress and CUDA's: the table of entries is the library's own symbol table, so that it can't fall behind the
+// exports.
 #include "api/musa/Entry.h"
 
 #include <dlfcn.h>
 
 #include <string>
+#include <string_view>
 
 using namespace helicon;
 
@@ -33,18 +35,36 @@ void *newest(const std::string &name, bool perThread) {
   return nullptr;
 }
 
-} // namespace
-
-HELICON_API MUresult muGetProcAddress(const char *symbol, void **pfn, int musaVersion, muuint64_t flags) {
-  return musa::plain(__func__, [&] {
+MUresult procAddress(const char *function, std::string_view prefix, const char *symbol, void **pfn, int version,
+                     muuint64_t flags) {
+  return musa::plain(function, [&] {
     constexpr muuint64_t kFlags = MU_GET_PROC_ADDRESS_LEGACY_STREAM | MU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-    if (!symbol || !pfn || musaVersion <= 0 || (flags & ~kFlags) || flags == kFlags)
+    if (!symbol || !pfn || version <= 0 || (flags & ~kFlags) || flags == kFlags)
       return Status::InvalidValue;
     *pfn = nullptr;
     const std::string name(symbol);
-    if (name.compare(0, 2, "mu") != 0)
+    if (!name.starts_with(prefix))
       return Status::NotFound;
     *pfn = newest(name, flags == MU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM);
     return *pfn ? Status::Success : Status::NotFound;
   });
+}
+
+} // namespace
+
+HELICON_API MUresult muGetProcAddress(const char *symbol, void **pfn, int musaVersion, muuint64_t flags) {
+  return procAddress(__func__, "mu", symbol, pfn, musaVersion, flags);
+}
+
+HELICON_API MUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, muuint64_t flags) {
+  return procAddress(__func__, "cu", symbol, pfn, cudaVersion, flags);
+}
+
+/// CUDA 12's form. `symbolStatus` (may be null): 0 found, 1 not found; there is none that a version hides.
+HELICON_API MUresult cuGetProcAddress_v2(const char *symbol, void **pfn, int cudaVersion, muuint64_t flags,
+                                         int *symbolStatus) {
+  const MUresult result = procAddress(__func__, "cu", symbol, pfn, cudaVersion, flags);
+  if (symbolStatus && (result == MUSA_SUCCESS || result == MUSA_ERROR_NOT_FOUND))
+    *symbolStatus = result == MUSA_SUCCESS ? 0 : 1;
+  return result;
 }

@@ -66,7 +66,7 @@ refuses "a call that nobody has" "undeclared identifier 'cudaNoSuchCall'" "$MCC"
 for header in musa_runtime_api musa; do
   prefix=$([ $header = musa ] && echo mu || echo musa)
   sed -n "s/.*\(MUSARTAPI\|MUSAAPI\) \($prefix[A-Z][A-Za-z0-9]*\)(.*/\2/p" "$INCLUDE/$header.h" | sort -u |
-    grep -vE '^mu(sa)?(Driver|Runtime)GetVersion$' >calls
+    grep -vE '^mu(sa)?((Driver|Runtime)GetVersion|Get(ErrorName|ErrorString|ProcAddress))$' >calls # symbols of their own
   for macro in "" -DMUSA_API_PER_THREAD_DEFAULT_STREAM -DCUDA_API_PER_THREAD_DEFAULT_STREAM; do
     for spelling in musa cuda; do
       other=$([ $spelling = cuda ] && echo "s/musa/cuda/;s/^mu/cu/" || echo p)
@@ -112,6 +112,77 @@ accepts "  and it runs" ./host
 accepts "-lcudart_static" "$MCC" host.cpp -lcudart_static -lcuda -o host
 accepts "  runs" ./host
 readelf -d host >log; lacks "  without the shared runtime" 'NEEDED.*musart'
+
+# The folder in the shape of a CUDA toolkit: for linkers, for CMake's module, and for programs that open the libraries.
+CUDA=$SDK/cuda
+accepts "g++ -lcudart -lcuda" g++ -I"$CUDA/include" host.cpp -L"$CUDA/lib64" -lcudart -lcuda -Wl,-rpath,"$CUDA/lib64" -o linked
+accepts "  runs" ./linked
+for linker in bfd lld; do
+  accepts "libcudart_static.a ($linker)" g++ -fuse-ld=$linker -I"$CUDA/include" host.cpp "$CUDA/lib64/libcudart_static.a" \
+    -Wl,-rpath,"$CUDA/lib64" -pthread -ldl -o static
+  accepts "  runs" ./static
+done
+mkdir project
+cat >project/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(uses_toolkit CXX)
+find_package(CUDAToolkit 12 REQUIRED)
+foreach(kind cudart cudart_static)
+  add_executable(${kind} ../host.cpp)
+  target_link_libraries(${kind} CUDA::${kind} CUDA::cuda_driver)
+endforeach()
+END
+succeeds "find_package(CUDAToolkit)" cmake -S project -B project/build -DCUDAToolkit_ROOT="$CUDA"
+succeeds "  builds" cmake --build project/build
+accepts "  CUDA::cudart runs" project/build/cudart
+accepts "  CUDA::cudart_static runs" project/build/cudart_static
+cat >open.c <<'END'
+#include <dlfcn.h>
+#include <string.h>
+int main(void) {
+  void *runtime = dlopen("libcudart.so.11.0", RTLD_NOW), *driver = dlopen("libcuda.so.1", RTLD_NOW);
+  if (!runtime || !driver) return 1;
+  int (*allocate)(void **, unsigned long) = (int (*)(void **, unsigned long))dlsym(runtime, "cudaMalloc");
+  const char *(*name)(int) = (const char *(*)(int))dlsym(runtime, "cudaGetErrorName");
+  const char *(*text)(int) = (const char *(*)(int))dlsym(runtime, "cudaGetErrorString");
+  int (*version)(int *) = (int (*)(int *))dlsym(runtime, "cudaRuntimeGetVersion");
+  int (*find)(const char *, void **, int, unsigned long) =
+      (int (*)(const char *, void **, int, unsigned long))dlsym(driver, "cuGetProcAddress");
+  int (*driverName)(int, const char **) = (int (*)(int, const char **))dlsym(driver, "cuGetErrorName");
+  if (!allocate || !name || !text || !version || !find || !driverName) return 2;
+  void *memory = 0, *entry = 0;
+  const char *word = 0;
+  int number = 0;
+  if (allocate(&memory, 100) || !memory) return 3;
+  if (strcmp(name(1), "cudaErrorInvalidValue") || strcmp(name(4), "cudaErrorCudartUnloading")) return 4;
+  if (!strstr(text(35), "CUDA driver") || strcmp(name(77777), "unrecognized error code")) return 5;
+  if (version(&number) || number != 11080 || version(0) != 1) return 6;
+  if (find("cuMemAlloc", &entry, 11080, 0) || entry != dlsym(driver, "cuMemAlloc_v2")) return 7;
+  if (find("muMemAlloc", &entry, 11080, 0) != 500 || find("cuNoSuchCall", &entry, 11080, 0) != 500) return 8;
+  if (driverName(2, &word) || strcmp(word, "CUDA_ERROR_OUT_OF_MEMORY") || driverName(77777, &word) != 1 || word) return 9;
+  return 0;
+}
+END
+accepts "a program that opens the libraries" gcc -Wall -Werror open.c -ldl -o open
+accepts "  finds CUDA's names" env LD_LIBRARY_PATH="$CUDA/lib64" ./open
+cat >capability.cu <<'END'
+#include <cstring>
+__global__ void k(int *p) { *p += 1; }
+int main() {
+  cudaDeviceProp p;
+  if (cudaGetDeviceProperties(&p, 0) != cudaSuccess || p.major != 8 || p.minor != 0 || p.warpSize != 32) return 1;
+  if (p.sharedMemPerBlock != 49152 || p.sharedMemPerBlockOptin != 166912 || p.maxGridSize[1] != 65535) return 2;
+  int *n;
+  if (cudaMallocManaged(&n, 4) != cudaSuccess) return 3;
+  k<<<1, 1>>>(n);
+  if (cudaDeviceSynchronize() != cudaSuccess || *n != 1) return 4;
+  k<<<dim3(1, 65536), 1>>>(n);
+  if (cudaGetLastError() != cudaErrorInvalidConfiguration && cudaGetLastError() != cudaErrorInvalidValue) return 5;
+  return strcmp(cudaGetErrorName(cudaErrorInvalidConfiguration), "cudaErrorInvalidConfiguration") ? 6 : 0;
+}
+END
+accepts "a program that wants compute capability 8.0" "$MCC" capability.cu -o capability
+accepts "  has it with HELICON_DEVICE=SM80" env HELICON_DEVICE=SM80 ./capability
 
 # Names that CUDA programs take for themselves where __CUDACC__ is not defined.
 cat >own.cu <<'END'

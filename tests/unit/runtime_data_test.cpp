@@ -105,7 +105,7 @@ TEST(Profile, BuiltinsAreCompleteAndMarked) {
     ASSERT_TRUE(list) << list.message();
     const Profile &p = list->front();
     EXPECT_EQ(p.name, name);
-    EXPECT_EQ(p.marketing, "MTT " + name);
+    EXPECT_EQ(p.marketing, (name == "SM80" ? "Helicon " : "MTT ") + name);
     EXPECT_GT(p.origins.size(), 30u);
     for (const auto &[key, origin] : p.origins)
       EXPECT_FALSE(origin.source.empty()) << key;
@@ -114,6 +114,7 @@ TEST(Profile, BuiltinsAreCompleteAndMarked) {
   EXPECT_EQ(s5000->front().maxBlockDim[2], 64u);
   EXPECT_EQ(s5000->front().warpSize, 32u);
   EXPECT_EQ(profilesFor("S4000")->front().warpSize, 128u);
+  EXPECT_EQ(profilesFor("SM80")->front().major, 8u);
 }
 
 TEST(Profile, Lists) {
@@ -125,7 +126,7 @@ TEST(Profile, Lists) {
   auto wrong = profilesFor("S4000,H100");
   ASSERT_FALSE(wrong);
   EXPECT_NE(wrong.message().find("'H100'"), std::string::npos);
-  EXPECT_NE(wrong.message().find("S5000, S4000, S80, S3000"), std::string::npos);
+  EXPECT_NE(wrong.message().find("S5000, S4000, S80, S3000, SM80"), std::string::npos);
   EXPECT_FALSE(profilesFor("S80x0"));
   EXPECT_NE(profilesFor("S80x1000").message().find("HELICON_DEVICE='S80x1000'"), std::string::npos);
   EXPECT_FALSE(profilesFor("S80,"));

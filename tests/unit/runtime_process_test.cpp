@@ -130,7 +130,8 @@ TEST_F(ProcessDeathTest, BadEnvironmentIsAnError) {
     setenv("HELICON_DEVICE", "S9000", 1);
     std::exit(int(initialise()));
   };
-  EXPECT_EXIT(child(), testing::ExitedWithCode(int(Status::InvalidValue)), "'S9000'; valid: S5000, S4000, S80, S3000");
+  EXPECT_EXIT(child(), testing::ExitedWithCode(int(Status::InvalidValue)),
+              "'S9000'; valid: S5000, S4000, S80, S3000, SM80");
 }
 
 TEST_F(ProcessDeathTest, StrictRefusesHostPointers) {

@@ -1,0 +1,35 @@
+# No card of Moore Threads: a device of compute capability 8.0, for CUDA programs that leave when they see less. Each
+# line: key = value ; known or assumed ; source. "table" is the CUDA C++ Programming Guide's table of technical
+# specifications for each compute capability, "A100" the published data of the first card of that capability.
+name                          = SM80             ; known   ; this file
+marketing                     = Helicon SM80     ; known   ; this file
+arch                          = 310              ; known   ; code for mp_31 is the nearest
+major                         = 8                ; known   ; table
+minor                         = 0                ; known   ; table
+pciDevice                     = 0x0800           ; assumed ; made up
+warpSize                      = 32               ; known   ; table
+multiprocessors               = 108              ; known   ; A100
+maxThreadsPerBlock            = 1024             ; known   ; table
+maxBlockDimX                  = 1024             ; known   ; table
+maxBlockDimY                  = 1024             ; known   ; table
+maxBlockDimZ                  = 64               ; known   ; table
+maxGridDimX                   = 2147483647       ; known   ; table
+maxGridDimY                   = 65535            ; known   ; table
+maxGridDimZ                   = 65535            ; known   ; table
+maxThreadsPerMultiprocessor   = 2048             ; known   ; table
+maxBlocksPerMultiprocessor    = 32               ; known   ; table
+lanesPerMultiprocessor        = 64               ; known   ; A100
+sharedPerBlock                = 49152            ; known   ; table
+sharedPerBlockOptin           = 166912           ; known   ; table: 163 KB
+sharedPerMultiprocessor       = 167936           ; known   ; table: 164 KB
+sharedReserved                = 1024             ; known   ; tuning guide: 1 KB a block
+registersPerBlock             = 65536            ; known   ; table
+registersPerMultiprocessor    = 65536            ; known   ; table
+constantBytes                 = 65536            ; known   ; table
+globalBytes                   = 42949672960      ; known   ; A100: 40 GB
+l2Bytes                       = 41943040         ; known   ; A100: 40 MB
+clockKHz                      = 1410000          ; known   ; A100
+memoryClockKHz                = 1215000          ; known   ; A100
+memoryBusBits                 = 5120             ; known   ; A100
+singleToDoubleRatio           = 2                ; known   ; A100: 19.5 and 9.7 TFLOP/s
+cooperativeLaunch             = 1                ; known   ; table
