@@ -84,6 +84,7 @@ typedef struct MUstream_st *musaStream_t;
 typedef struct MUevent_st *musaEvent_t;
 typedef struct MUfunc_st *musaFunction_t;
 typedef struct MUkern_st *musaKernel_t;
+typedef struct MUlib_st *musaLibrary_t;
 typedef struct MUgraph_st *musaGraph_t;
 typedef struct MUgraphNode_st *musaGraphNode_t;
 typedef struct MUgraphExec_st *musaGraphExec_t;

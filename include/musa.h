@@ -191,6 +191,38 @@ MUresult MUSAAPI muFuncSetCacheConfig(MUfunction hfunc, MUfunc_cache config);
 MUresult MUSAAPI muFuncSetSharedMemConfig(MUfunction hfunc, MUsharedconfig config);
 MUresult MUSAAPI muFuncGetModule(MUmodule *hmod, MUfunction hfunc);
 
+MUresult MUSAAPI muModuleGetLoadingMode(MUmoduleLoadingMode *mode);
+MUresult MUSAAPI muModuleGetFunctionCount(unsigned int *count, MUmodule mod);
+MUresult MUSAAPI muModuleEnumerateFunctions(MUfunction *functions, unsigned int numFunctions, MUmodule mod);
+MUresult MUSAAPI muFuncGetName(const char **name, MUfunction hfunc);
+MUresult MUSAAPI muFuncGetParamInfo(MUfunction func, size_t paramIndex, size_t *paramOffset, size_t *paramSize);
+MUresult MUSAAPI muFuncIsLoaded(MUfunctionLoadingState *state, MUfunction function);
+MUresult MUSAAPI muFuncLoad(MUfunction function);
+
+/* ---- libraries: code for all contexts. A launch takes a MUkernel, cast, in place of a function ---- */
+MUresult MUSAAPI muLibraryLoadData(MUlibrary *library, const void *code, MUjit_option *jitOptions,
+                                   void **jitOptionsValues, unsigned int numJitOptions, MUlibraryOption *libraryOptions,
+                                   void **libraryOptionValues, unsigned int numLibraryOptions);
+MUresult MUSAAPI muLibraryLoadFromFile(MUlibrary *library, const char *fileName, MUjit_option *jitOptions,
+                                       void **jitOptionsValues, unsigned int numJitOptions,
+                                       MUlibraryOption *libraryOptions, void **libraryOptionValues,
+                                       unsigned int numLibraryOptions);
+MUresult MUSAAPI muLibraryUnload(MUlibrary library);
+MUresult MUSAAPI muLibraryGetKernel(MUkernel *pKernel, MUlibrary library, const char *name);
+MUresult MUSAAPI muLibraryGetKernelCount(unsigned int *count, MUlibrary lib);
+MUresult MUSAAPI muLibraryEnumerateKernels(MUkernel *kernels, unsigned int numKernels, MUlibrary lib);
+MUresult MUSAAPI muLibraryGetModule(MUmodule *pMod, MUlibrary library);
+MUresult MUSAAPI muLibraryGetGlobal(MUdeviceptr *dptr, size_t *bytes, MUlibrary library, const char *name);
+MUresult MUSAAPI muLibraryGetManaged(MUdeviceptr *dptr, size_t *bytes, MUlibrary library, const char *name);
+MUresult MUSAAPI muLibraryGetUnifiedFunction(void **fptr, MUlibrary library, const char *symbol);
+MUresult MUSAAPI muKernelGetFunction(MUfunction *pFunc, MUkernel kernel);
+MUresult MUSAAPI muKernelGetLibrary(MUlibrary *pLib, MUkernel kernel);
+MUresult MUSAAPI muKernelGetName(const char **name, MUkernel hfunc);
+MUresult MUSAAPI muKernelGetParamInfo(MUkernel kernel, size_t paramIndex, size_t *paramOffset, size_t *paramSize);
+MUresult MUSAAPI muKernelGetAttribute(int *pi, MUfunction_attribute attrib, MUkernel kernel, MUdevice dev);
+MUresult MUSAAPI muKernelSetAttribute(MUfunction_attribute attrib, int val, MUkernel kernel, MUdevice dev);
+MUresult MUSAAPI muKernelSetCacheConfig(MUkernel kernel, MUfunc_cache config, MUdevice dev);
+
 /* ---- launches: `kernelParams` one pointer a parameter, or `extra` with the packed parameters ---- */
 MUresult MUSAAPI muLaunchKernel(MUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
                                 unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,

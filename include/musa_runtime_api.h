@@ -255,6 +255,7 @@ musaError_t MUSARTAPI musaFuncGetName(const char **name, const void *func);
 musaError_t MUSARTAPI musaFuncSetAttribute(const void *func, enum musaFuncAttribute attr, int value);
 musaError_t MUSARTAPI musaFuncSetCacheConfig(const void *func, enum musaFuncCache config);
 musaError_t MUSARTAPI musaFuncSetSharedMemConfig(const void *func, enum musaSharedMemConfig config);
+#include "helicon/library_calls.h"
 musaError_t MUSARTAPI musaGetFuncBySymbol(musaFunction_t *function, const void *symbol);
 musaError_t MUSARTAPI musaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *func, int blockSize,
                                                                     size_t dynamicSMemSize);

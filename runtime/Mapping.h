@@ -20,4 +20,7 @@ uint64_t readableBytes(const void *start);
 Status readImagesFor(std::span<const char> bundle, const Device &device, const std::string &what,
                      std::vector<Image> &out);
 
+/// FileNotFound, with the reason on stderr.
+Status readModuleFile(const char *path, std::vector<char> &content);
+
 } // namespace helicon

@@ -190,6 +190,15 @@ Kernel *Module::kernel(std::string_view name) {
   return it == kernels.end() ? nullptr : it->second.get();
 }
 
+std::vector<std::string> Module::kernelNames() const {
+  std::vector<std::string> names;
+  for (const Image &image : parts)
+    for (const KernelInfo &info : image.manifest.kernels)
+      if (std::find(names.begin(), names.end(), info.name) == names.end())
+        names.push_back(info.name);
+  return names;
+}
+
 const Variable *Module::variable(std::string_view name) {
   auto it = variables.find(name);
   return it == variables.end() ? nullptr : &it->second;

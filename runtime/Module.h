@@ -75,6 +75,8 @@ public:
   Kernel *kernel(std::string_view name);
   /// By the number that device code has for it (kernel-ir/FunctionId.h), or null.
   Kernel *kernelById(uint64_t id);
+  /// Names of the kernels in the order of the images.
+  std::vector<std::string> kernelNames() const;
   const Variable *variable(std::string_view name);
   /// Of a name in KernelImage::variables; false if there is none.
   bool addressOf(std::string_view name, void *&address);

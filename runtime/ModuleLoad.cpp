@@ -98,14 +98,19 @@ static bool readWhole(const char *path, std::vector<char> &content) {
   return n == 0;
 }
 
+Status readModuleFile(const char *path, std::vector<char> &content) {
+  if (readWhole(path, content))
+    return Status::Success;
+  logError(std::string("cannot read the module file '") + path + "': " + std::strerror(errno));
+  return Status::FileNotFound;
+}
+
 Status Context::loadModuleFile(const char *path, ModuleRef &out) {
   if (!path)
     return Status::InvalidValue;
   std::vector<char> content;
-  if (!readWhole(path, content)) {
-    logError(std::string("cannot read the module file '") + path + "': " + std::strerror(errno));
-    return Status::FileNotFound;
-  }
+  if (Status status = readModuleFile(path, content); status != Status::Success)
+    return status;
   std::vector<Image> images;
   Status status = readImagesFor(content, owner, std::string("the module file '") + path + "'", images);
   if (status != Status::Success)

@@ -4,6 +4,7 @@
 
 #include "runtime/Context.h"
 #include "runtime/Device.h"
+#include "runtime/Library.h"
 #include "runtime/Log.h"
 #include "runtime/Mapping.h"
 #include "runtime/Process.h"
@@ -232,8 +233,11 @@ Status kernelFor(const void *hostFunction, Context &context, Kernel *&out) {
   {
     std::shared_lock lock(r.mutex);
     auto it = r.kernels.find(hostFunction);
-    if (it == r.kernels.end())
-      return Status::InvalidDeviceFunction;
+    if (it == r.kernels.end()) {
+      lock.unlock();
+      const std::shared_ptr<LibraryKernel> kernel = findLibraryKernel(hostFunction);
+      return kernel ? kernel->in(context, out) : Status::InvalidDeviceFunction;
+    }
     for (const auto &[serial, kernel] : it->second.resolved) {
       if (serial == context.id()) {
         out = kernel;

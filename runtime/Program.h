@@ -25,8 +25,8 @@ HELICON_EXPORT void finishRegistration(FatBinary *);
 /// Drops its modules in all contexts.
 HELICON_EXPORT void unregisterFatBinary(FatBinary *);
 
-/// The kernel behind a host address in `context`. InvalidDeviceFunction for an unknown address; InvalidImage,
-/// NoBinaryForDevice for a binary that can't be used (said on stderr).
+/// The kernel behind a host address, or of a library, in `context`. InvalidDeviceFunction for an unknown address;
+/// InvalidImage, NoBinaryForDevice for a binary that can't be used (said on stderr).
 HELICON_EXPORT Status kernelFor(const void *hostFunction, Context &context, Kernel *&out);
 /// InvalidSymbol for an unknown address.
 HELICON_EXPORT Status variableFor(const void *shadow, Context &context, Variable &out, uint64_t &bytes);

@@ -26,6 +26,15 @@ FunctionFacts functionFacts(const Kernel &kernel) {
   return facts;
 }
 
+Status parameterFacts(const KernelInfo &kernel, size_t index, size_t *offset, size_t *size) {
+  if (!offset || index >= kernel.parameters.size())
+    return Status::InvalidValue;
+  *offset = kernel.parameters[index].offset;
+  if (size)
+    *size = kernel.parameters[index].size;
+  return Status::Success;
+}
+
 Status availableDynamicShared(const Kernel &kernel, int numBlocks, int blockSize, size_t *bytes) {
   if (!bytes || numBlocks <= 0)
     return Status::InvalidValue;

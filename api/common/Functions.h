@@ -18,6 +18,10 @@ struct FunctionFacts {
 };
 HELICON_EXPORT FunctionFacts functionFacts(const Kernel &kernel);
 
+/// Offset in the argument buffer and size of one parameter (`size` may be null). InvalidValue for a number past the
+/// last.
+HELICON_EXPORT Status parameterFacts(const KernelInfo &kernel, size_t index, size_t *offset, size_t *size);
+
 /// Dynamic shared memory that each of `numBlocks` blocks on one multiprocessor may have.
 HELICON_EXPORT Status availableDynamicShared(const Kernel &kernel, int numBlocks, int blockSize, size_t *bytes);
 

@@ -2,7 +2,9 @@
 #include "api/common/Functions.h"
 #include "api/common/HostFunctions.h"
 #include "api/musa/Entry.h"
+#include "api/musa/FunctionAttributes.h"
 #include "runtime/Launch.h"
+#include "runtime/Library.h"
 
 using namespace helicon;
 using musa::withContext;
@@ -11,51 +13,11 @@ using musa::withStream;
 namespace {
 
 template <class Body> MUresult withFunction(const char *function, MUfunction handle, Body &&body) {
-  return withContext(function, [&](Context &) -> Status {
-    Kernel *kernel = findKernel(handle);
-    return kernel ? body(*kernel) : Status::InvalidHandle;
+  return withContext(function, [&](Context &context) -> Status {
+    Kernel *kernel = nullptr;
+    const Status status = kernelOf(handle, context, kernel);
+    return status == Status::Success ? body(*kernel) : status;
   });
-}
-
-Status getAttribute(const Kernel &kernel, MUfunction_attribute attribute, int &out) {
-  const api::FunctionFacts facts = api::functionFacts(kernel);
-  switch (attribute) {
-  case MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    out = facts.maxThreadsPerBlock;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-    out = static_cast<int>(facts.sharedBytes);
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
-    out = static_cast<int>(facts.localBytes);
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_NUM_REGS:
-    out = facts.registers;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_PTX_VERSION:
-  case MU_FUNC_ATTRIBUTE_BINARY_VERSION:
-    out = facts.binaryVersion;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-    out = facts.maxDynamicShared;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-    out = facts.carveout;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
-  case MU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
-  case MU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-  case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
-  case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
-  case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
-  case MU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-  case MU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    out = 0;
-    return Status::Success;
-  case MU_FUNC_ATTRIBUTE_MAX:
-    break;
-  }
-  return Status::InvalidValue;
 }
 
 /// Reads the list of names and values that ends with MU_LAUNCH_PARAM_END.
@@ -75,8 +37,9 @@ Status readExtra(void **extra, LaunchRequest &request) {
 }
 
 Status launchOn(Stream &stream, MUfunction f, const LaunchRequest &request) {
-  Kernel *kernel = findKernel(f);
-  return kernel ? launch(stream, *kernel, request) : Status::InvalidHandle;
+  Kernel *kernel = nullptr;
+  const Status status = kernelOf(f, stream.context(), kernel);
+  return status == Status::Success ? launch(stream, *kernel, request) : status;
 }
 
 MUresult muLaunchKernelBody(const char *function, bool perThread, MUfunction f, unsigned gridX, unsigned gridY,
@@ -133,28 +96,13 @@ MUresult potentialBlockSize(const char *function, int *minGridSize, int *blockSi
 } // namespace
 
 HELICON_API MUresult muFuncGetAttribute(int *pi, MUfunction_attribute attrib, MUfunction hfunc) {
-  return withFunction(__func__, hfunc,
-                      [&](Kernel &kernel) { return pi ? getAttribute(kernel, attrib, *pi) : Status::InvalidValue; });
+  return withFunction(__func__, hfunc, [&](Kernel &kernel) {
+    return pi ? musa::getAttribute(kernel, attrib, *pi) : Status::InvalidValue;
+  });
 }
 
 HELICON_API MUresult muFuncSetAttribute(MUfunction hfunc, MUfunction_attribute attrib, int value) {
-  return withFunction(__func__, hfunc, [&](Kernel &kernel) {
-    switch (attrib) {
-    case MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      return kernel.setMaxDynamicShared(value);
-    case MU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-      return kernel.setSharedCarveout(value);
-    case MU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-    case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
-    case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
-    case MU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
-    case MU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-    case MU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-      return Status::NotSupported; // no clusters here
-    default:
-      return Status::InvalidValue;
-    }
-  });
+  return withFunction(__func__, hfunc, [&](Kernel &kernel) { return musa::setAttribute(kernel, attrib, value); });
 }
 
 HELICON_API MUresult muFuncSetCacheConfig(MUfunction hfunc, MUfunc_cache config) {
@@ -176,6 +124,35 @@ HELICON_API MUresult muFuncGetModule(MUmodule *hmod, MUfunction hfunc) {
     *hmod = reinterpret_cast<MUmodule>(&kernel.module());
     return Status::Success;
   });
+}
+
+HELICON_API MUresult muFuncGetName(const char **name, MUfunction hfunc) {
+  return withFunction(__func__, hfunc, [&](Kernel &kernel) {
+    if (!name)
+      return Status::InvalidValue;
+    *name = kernel.info().name.c_str();
+    return Status::Success;
+  });
+}
+
+HELICON_API MUresult muFuncGetParamInfo(MUfunction func, size_t paramIndex, size_t *paramOffset, size_t *paramSize) {
+  return withFunction(__func__, func, [&](Kernel &kernel) {
+    return api::parameterFacts(kernel.info(), paramIndex, paramOffset, paramSize);
+  });
+}
+
+/// A module holds all its functions; their code for a launch shape is compiled at the first launch.
+HELICON_API MUresult muFuncIsLoaded(MUfunctionLoadingState *state, MUfunction function) {
+  return withFunction(__func__, function, [&](Kernel &) {
+    if (!state)
+      return Status::InvalidValue;
+    *state = MU_FUNCTION_LOADING_STATE_LOADED;
+    return Status::Success;
+  });
+}
+
+HELICON_API MUresult muFuncLoad(MUfunction function) {
+  return withFunction(__func__, function, [](Kernel &) { return Status::Success; });
 }
 
 HELICON_STREAM_API(muLaunchKernel, _ptsz,

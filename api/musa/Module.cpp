@@ -1,6 +1,8 @@
 // Modules: loaded from a file, from memory, from a registered segment; functions and globals by name.
 #include "runtime/Module.h"
+#include "api/common/Libraries.h"
 #include "api/musa/Entry.h"
+#include "api/musa/JitOptions.h"
 
 #include "api/musa/Unsuffixed.h"
 
@@ -18,29 +20,11 @@ template <class Body> MUresult withModule(const char *function, MUmodule handle,
   });
 }
 
-/// What stands at the start of a registered segment, which muModuleLoadFatBinary and muModuleLoadData take too.
-struct Segment {
-  uint32_t magic;
-  uint32_t version;
-  const void *data;
-};
-constexpr uint32_t kSegmentMagic = 0x466243b1;
-
-const void *bundleOf(const void *image) {
-  uint32_t magic = 0;
-  std::memcpy(&magic, image, sizeof magic);
-  if (magic != kSegmentMagic)
-    return image;
-  Segment segment;
-  std::memcpy(&segment, image, sizeof segment);
-  return segment.data;
-}
-
 MUresult load(const char *function, MUmodule *module, const void *image) {
   return withContext(function, [&](Context &context) {
     if (!module || !image)
       return Status::InvalidValue;
-    const void *bundle = bundleOf(image);
+    const void *bundle = api::bundleOf(image);
     if (!bundle)
       return Status::InvalidImage;
     ModuleRef made;
@@ -51,31 +35,14 @@ MUresult load(const char *function, MUmodule *module, const void *image) {
   });
 }
 
-/// The logs stay empty: what is wrong with an image is said on stderr. Returns false for an option that is none.
-bool clearLogs(unsigned count, const MUjit_option *options, void *const *values) {
-  for (unsigned i = 0; i < count; ++i) {
-    if (options[i] < 0 || options[i] >= MU_JIT_NUM_OPTIONS)
-      return false;
-    const bool isBuffer = options[i] == MU_JIT_INFO_LOG_BUFFER || options[i] == MU_JIT_ERROR_LOG_BUFFER;
-    if (isBuffer && values[i])
-      *static_cast<char *>(values[i]) = '\0';
-  }
-  return true;
-}
-
 MUresult muModuleGetGlobalBody(const char *function, MUdeviceptr *dptr, size_t *bytes, MUmodule hmod,
                                const char *name) {
   return withModule(function, hmod, [&](Module &module) {
-    if (!name || (!dptr && !bytes))
-      return Status::InvalidValue;
-    const Variable *variable = module.variable(name);
-    if (!variable)
-      return Status::NotFound;
-    if (dptr)
-      *dptr = musa::addressOf(variable->address);
-    if (bytes)
-      *bytes = variable->info->size;
-    return Status::Success;
+    void *address = nullptr;
+    const Status status = api::variableOf(module, name, dptr ? &address : nullptr, bytes, false);
+    if (status == Status::Success && dptr)
+      *dptr = musa::addressOf(address);
+    return status;
   });
 }
 
@@ -101,8 +68,7 @@ HELICON_API MUresult muModuleLoadFatBinary(MUmodule *module, const void *fatCubi
 
 HELICON_API MUresult muModuleLoadDataEx(MUmodule *module, const void *image, unsigned int numOptions,
                                         MUjit_option *options, void **optionValues) {
-  const bool optionsAreValid =
-      numOptions == 0 || (options && optionValues && clearLogs(numOptions, options, optionValues));
+  const bool optionsAreValid = musa::jitOptionsAreValid(numOptions, options, optionValues);
   return load(__func__, optionsAreValid ? module : nullptr, image);
 }
 
@@ -127,3 +93,35 @@ HELICON_API MUresult muModuleGetFunction(MUfunction *hfunc, MUmodule hmod, const
 
 HELICON_API_V2(muModuleGetGlobal, (MUdeviceptr * dptr, size_t *bytes, MUmodule hmod, const char *name),
                (dptr, bytes, hmod, name))
+
+HELICON_API MUresult muModuleGetFunctionCount(unsigned int *count, MUmodule mod) {
+  return withModule(__func__, mod, [&](Module &module) {
+    if (!count)
+      return Status::InvalidValue;
+    *count = static_cast<unsigned>(module.kernelNames().size());
+    return Status::Success;
+  });
+}
+
+HELICON_API MUresult muModuleEnumerateFunctions(MUfunction *functions, unsigned int numFunctions, MUmodule mod) {
+  return withModule(__func__, mod, [&](Module &module) {
+    if (!functions || numFunctions == 0)
+      return Status::InvalidValue;
+    for (const std::string &name : module.kernelNames()) {
+      if (numFunctions-- == 0)
+        break;
+      *functions++ = reinterpret_cast<MUfunction>(module.kernel(name));
+    }
+    return Status::Success;
+  });
+}
+
+/// Code is compiled at the first launch, whatever the environment says.
+HELICON_API MUresult muModuleGetLoadingMode(MUmoduleLoadingMode *mode) {
+  return musa::initialised(__func__, [&] {
+    if (!mode)
+      return Status::InvalidValue;
+    *mode = MU_MODULE_LAZY_LOADING;
+    return Status::Success;
+  });
+}

@@ -6,6 +6,7 @@
 #include "include/musa_runtime_api.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
+#include "runtime/Module.h"
 #include "runtime/Stream.h"
 
 #include <utility>
@@ -37,6 +38,9 @@ int firstValidDevice();
 void forgetPeers(int device);
 /// Makes `device` current to the thread.
 Status selectDevice(int device);
+
+/// NotSupported for attributes of clusters, InvalidValue for what is none.
+Status setFunctionAttribute(Kernel &kernel, musaFuncAttribute attr, int value);
 
 /// For calls that need nothing.
 template <class Body> musaError_t plain(const char *function, Body &&body) {

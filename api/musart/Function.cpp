@@ -28,6 +28,25 @@ musaError_t maxActiveBlocks(const char *function, int *numBlocks, const void *fu
 
 } // namespace
 
+Status musart::setFunctionAttribute(Kernel &kernel, musaFuncAttribute attr, int value) {
+  switch (attr) {
+  case musaFuncAttributeMaxDynamicSharedMemorySize:
+    return kernel.setMaxDynamicShared(value);
+  case musaFuncAttributePreferredSharedMemoryCarveout:
+    return kernel.setSharedCarveout(value);
+  case musaFuncAttributeClusterDimMustBeSet:
+  case musaFuncAttributeRequiredClusterWidth:
+  case musaFuncAttributeRequiredClusterHeight:
+  case musaFuncAttributeRequiredClusterDepth:
+  case musaFuncAttributeNonPortableClusterSizeAllowed:
+  case musaFuncAttributeClusterSchedulingPolicyPreference:
+    return Status::NotSupported; // no clusters here
+  case musaFuncAttributeMax:
+    break;
+  }
+  return Status::InvalidValue;
+}
+
 HELICON_API musaError_t musaFuncGetAttributes(musaFuncAttributes *attr, const void *func) {
   return withKernel(__func__, func, [&](Kernel &kernel) {
     if (!attr)
@@ -56,24 +75,7 @@ HELICON_API musaError_t musaFuncGetName(const char **name, const void *func) {
 }
 
 HELICON_API musaError_t musaFuncSetAttribute(const void *func, musaFuncAttribute attr, int value) {
-  return withKernel(__func__, func, [&](Kernel &kernel) {
-    switch (attr) {
-    case musaFuncAttributeMaxDynamicSharedMemorySize:
-      return kernel.setMaxDynamicShared(value);
-    case musaFuncAttributePreferredSharedMemoryCarveout:
-      return kernel.setSharedCarveout(value);
-    case musaFuncAttributeClusterDimMustBeSet:
-    case musaFuncAttributeRequiredClusterWidth:
-    case musaFuncAttributeRequiredClusterHeight:
-    case musaFuncAttributeRequiredClusterDepth:
-    case musaFuncAttributeNonPortableClusterSizeAllowed:
-    case musaFuncAttributeClusterSchedulingPolicyPreference:
-      return Status::NotSupported; // no clusters here
-    case musaFuncAttributeMax:
-      break;
-    }
-    return Status::InvalidValue;
-  });
+  return withKernel(__func__, func, [&](Kernel &kernel) { return musart::setFunctionAttribute(kernel, attr, value); });
 }
 
 HELICON_API musaError_t musaFuncSetCacheConfig(const void *func, musaFuncCache config) {

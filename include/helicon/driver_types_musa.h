@@ -195,6 +195,23 @@ typedef enum MUjit_option_enum {
   MU_JIT_NUM_OPTIONS = 30
 } MUjit_option;
 
+typedef enum MUlibraryOption_enum {
+  MU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE = 0, /* not supported */
+  MU_LIBRARY_BINARY_IS_PRESERVED = 1,
+  MU_LIBRARY_NUM_OPTIONS
+} MUlibraryOption;
+
+typedef enum MUfunctionLoadingState_enum {
+  MU_FUNCTION_LOADING_STATE_UNLOADED = 0,
+  MU_FUNCTION_LOADING_STATE_LOADED = 1,
+  MU_FUNCTION_LOADING_STATE_MAX
+} MUfunctionLoadingState;
+
+typedef enum MUmoduleLoadingMode_enum {
+  MU_MODULE_EAGER_LOADING = 0x1,
+  MU_MODULE_LAZY_LOADING = 0x2
+} MUmoduleLoadingMode;
+
 typedef struct MUdevprop_st {
   int maxThreadsPerBlock;
   int maxThreadsDim[3];
