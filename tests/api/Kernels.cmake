@@ -40,3 +40,13 @@ if(Python3_FOUND)
     set_tests_properties(api.golden.error-codes PROPERTIES TIMEOUT 120 ENVIRONMENT "HELICON_DEVICE=S5000")
   endif()
 endif()
+
+# Run-time compilation: it runs the build tree's mcc.
+add_executable(api-rtc-tests RunTimeCompilation.cpp)
+helicon_options(api-rtc-tests)
+helicon_takes_any_enum(api-rtc-tests)
+target_include_directories(api-rtc-tests PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(api-rtc-tests PRIVATE mtrtc musart musa GTest::gtest_main)
+add_dependencies(api-rtc-tests helicon-jit helicon-pack helicon-launches mcc)
+set_target_properties(api-rtc-tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+gtest_discover_tests(api-rtc-tests TEST_PREFIX api. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
