@@ -173,6 +173,27 @@ struct musaChannelFormatDesc {
   enum musaChannelFormatKind f;
 };
 
+/* ---- what no array of Helicon's has: see musaArrayGetSparseProperties and musaArrayGetMemoryRequirements ---- */
+#define musaArraySparsePropertiesSingleMipTail 0x1
+
+struct musaArraySparseProperties {
+  struct {
+    unsigned int width;
+    unsigned int height;
+    unsigned int depth;
+  } tileExtent; /* texels */
+  unsigned int miptailFirstLevel;
+  unsigned long long miptailSize; /* bytes */
+  unsigned int flags;
+  unsigned int reserved[4];
+};
+
+struct musaArrayMemoryRequirements {
+  size_t size; /* bytes */
+  size_t alignment;
+  unsigned int reserved[4];
+};
+
 /* ---- what textures and surfaces are made of ---- */
 enum musaResourceType {
   musaResourceTypeArray = 0,

@@ -55,6 +55,9 @@ typedef size_t(MUSA_CB *MUoccupancyB2DSize)(int blockSize);
 
 #include "helicon/driver_types_musa.h"
 
+#include "helicon/driver_arrays.h"
+#include "helicon/driver_stream_memory.h"
+
 /* ---- the exported names ---- */
 #define muDeviceTotalMem muDeviceTotalMem_v2
 #define muDevicePrimaryCtxRelease muDevicePrimaryCtxRelease_v2
@@ -327,5 +330,7 @@ MUresult MUSAAPI muProfilerStop(void);
 #ifdef __cplusplus
 }
 #endif
+
+#include "helicon/driver_array_calls.h"
 
 #endif

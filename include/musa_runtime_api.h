@@ -116,6 +116,9 @@ musaError_t MUSARTAPI musaMemset2DAsync(void *devPtr, size_t pitch, int value, s
                                         musaStream_t stream HELICON_DEFAULT(0));
 musaError_t MUSARTAPI musaMemcpy3D(const struct musaMemcpy3DParms *p);
 musaError_t MUSARTAPI musaMemcpy3DAsync(const struct musaMemcpy3DParms *p, musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaMemcpy3DPeer(const struct musaMemcpy3DPeerParms *p);
+musaError_t MUSARTAPI musaMemcpy3DPeerAsync(const struct musaMemcpy3DPeerParms *p,
+                                            musaStream_t stream HELICON_DEFAULT(0));
 musaError_t MUSARTAPI musaMemset3D(struct musaPitchedPtr pitchedDevPtr, int value, struct musaExtent extent);
 musaError_t MUSARTAPI musaMemset3DAsync(struct musaPitchedPtr pitchedDevPtr, int value, struct musaExtent extent,
                                         musaStream_t stream HELICON_DEFAULT(0));
@@ -143,6 +146,19 @@ musaError_t MUSARTAPI musaFreeArray(musaArray_t array);
 musaError_t MUSARTAPI musaFreeMipmappedArray(musaMipmappedArray_t mipmappedArray);
 musaError_t MUSARTAPI musaArrayGetInfo(struct musaChannelFormatDesc *desc, struct musaExtent *extent,
                                        unsigned int *flags, musaArray_t array);
+/* No array here has several planes, is sparse or is mapped later, so these give musaErrorInvalidValue, as for such an
+ * array anywhere. */
+musaError_t MUSARTAPI musaArrayGetPlane(musaArray_t *planeArray, musaArray_t array, unsigned int planeIdx);
+musaError_t MUSARTAPI musaArrayGetSparseProperties(struct musaArraySparseProperties *sparseProperties,
+                                                   musaArray_t array);
+musaError_t MUSARTAPI musaMipmappedArrayGetSparseProperties(struct musaArraySparseProperties *sparseProperties,
+                                                            musaMipmappedArray_t mipmap);
+musaError_t MUSARTAPI musaArrayGetMemoryRequirements(struct musaArrayMemoryRequirements *memoryRequirements,
+                                                     musaArray_t array, int device);
+musaError_t MUSARTAPI musaMipmappedArrayGetMemoryRequirements(struct musaArrayMemoryRequirements *memoryRequirements,
+                                                              musaMipmappedArray_t mipmap, int device);
+musaError_t MUSARTAPI musaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+                                                           const struct musaChannelFormatDesc *fmtDesc, int device);
 musaError_t MUSARTAPI musaMemcpyToArray(musaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
                                         enum musaMemcpyKind kind);
 musaError_t MUSARTAPI musaMemcpyFromArray(void *dst, musaArray_const_t src, size_t wOffset, size_t hOffset,
@@ -175,6 +191,11 @@ musaError_t MUSARTAPI musaMemcpy2DArrayToArray(musaArray_t dst, size_t wOffsetDs
 musaError_t MUSARTAPI musaCreateTextureObject(musaTextureObject_t *object, const struct musaResourceDesc *resource,
                                               const struct musaTextureDesc *texture,
                                               const struct musaResourceViewDesc *view);
+musaError_t MUSARTAPI musaCreateTextureObject_v2(musaTextureObject_t *object, const struct musaResourceDesc *resource,
+                                                 const struct musaTextureDesc_v2 *texture,
+                                                 const struct musaResourceViewDesc *view);
+musaError_t MUSARTAPI musaGetTextureObjectTextureDesc_v2(struct musaTextureDesc_v2 *texture,
+                                                         musaTextureObject_t object);
 musaError_t MUSARTAPI musaDestroyTextureObject(musaTextureObject_t object);
 musaError_t MUSARTAPI musaGetTextureObjectResourceDesc(struct musaResourceDesc *resource, musaTextureObject_t object);
 musaError_t MUSARTAPI musaGetTextureObjectTextureDesc(struct musaTextureDesc *texture, musaTextureObject_t object);
@@ -250,6 +271,13 @@ musaError_t MUSARTAPI musaLaunchKernel(const void *func, dim3 gridDim, dim3 bloc
                                        musaStream_t stream);
 musaError_t MUSARTAPI musaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args,
                                                   size_t sharedMem, musaStream_t stream);
+/* of CUDA's first versions: musaConfigureCall, an argument at a time, musaLaunch */
+musaError_t MUSARTAPI musaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem HELICON_DEFAULT(0),
+                                        musaStream_t stream HELICON_DEFAULT(0));
+musaError_t MUSARTAPI musaSetupArgument(const void *arg, size_t size, size_t offset);
+musaError_t MUSARTAPI musaLaunch(const void *func);
+musaError_t MUSARTAPI musaSetDoubleForDevice(double *d); /* nothing to convert: devices have doubles */
+musaError_t MUSARTAPI musaSetDoubleForHost(double *d);
 musaError_t MUSARTAPI musaFuncGetAttributes(struct musaFuncAttributes *attr, const void *func);
 musaError_t MUSARTAPI musaFuncGetName(const char **name, const void *func);
 musaError_t MUSARTAPI musaFuncSetAttribute(const void *func, enum musaFuncAttribute attr, int value);

@@ -30,6 +30,14 @@ template <class __T> inline musaError_t musaHostGetDevicePointer(__T **devPtr, v
   return ::musaHostGetDevicePointer(reinterpret_cast<void **>(devPtr), hostPtr, flags);
 }
 
+/* ---- launches of the first versions ---- */
+template <class __T> inline musaError_t musaSetupArgument(__T arg, size_t offset) {
+  return ::musaSetupArgument(&arg, sizeof(__T), offset);
+}
+template <class __T> inline musaError_t musaLaunch(__T *func) {
+  return ::musaLaunch(reinterpret_cast<const void *>(func));
+}
+
 /* ---- device variables: by reference, so that the shadow's address is taken ---- */
 namespace helicon_detail {
 template <class __T> inline const void *symbolAddress(const __T &symbol) {

@@ -58,4 +58,21 @@ struct musaTextureDesc {
   int seamlessCubemap;
 };
 
+/* The same: headers in which musaTextureDesc has no seamlessCubemap have it here. */
+struct musaTextureDesc_v2 {
+  enum musaTextureAddressMode addressMode[3];
+  enum musaTextureFilterMode filterMode;
+  enum musaTextureReadMode readMode;
+  int sRGB;
+  float borderColor[4];
+  int normalizedCoords;
+  unsigned int maxAnisotropy;
+  enum musaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int seamlessCubemap;
+};
+
 #endif

@@ -54,7 +54,8 @@ void writeVariable(ByteWriter &out, const VariableInfo &variable) {
   out.counted(variable.name);
   out.number(variable.size);
   out.number(variable.align);
-  out.number<uint32_t>((variable.isConstant ? 1 : 0) | (variable.isManaged ? 2 : 0));
+  out.number<uint32_t>((variable.isConstant ? 1 : 0) | (variable.isManaged ? 2 : 0) | (variable.isTexture ? 4 : 0) |
+                       (variable.isSurface ? 8 : 0));
   out.counted({variable.initial.data(), variable.initial.size()});
   out.number(static_cast<uint32_t>(variable.relocations.size()));
   for (const VariableRelocation &relocation : variable.relocations) {
@@ -101,6 +102,8 @@ Result<VariableInfo> readVariable(ByteReader &in) {
   auto kind = in.number<uint32_t>();
   variable.isConstant = kind & 1;
   variable.isManaged = kind & 2;
+  variable.isTexture = kind & 4;
+  variable.isSurface = kind & 8;
   std::span<const char> initial = in.raw(in.number<uint32_t>());
   variable.initial.assign(initial.begin(), initial.end());
   variable.relocations.resize(in.count(kRelocationBytes));

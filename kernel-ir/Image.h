@@ -42,6 +42,8 @@ struct VariableInfo {
   uint32_t align = 1;
   bool isConstant = false;   ///< __constant__
   bool isManaged = false;    ///< __managed__
+  bool isTexture = false;    ///< a texture reference: the handle of an object
+  bool isSurface = false;    ///< likewise
   std::vector<char> initial; ///< empty: zero
   std::vector<VariableRelocation> relocations;
 };

@@ -253,6 +253,25 @@ SetVector<const GlobalVariable *> storedVariables(const Module &module) {
   return stored;
 }
 
+/// clang marks references in the same way: {variable, "texture", 1}.
+void markReferences(const Module &module, Manifest &manifest) {
+  const NamedMDNode *annotations = module.getNamedMetadata("nvvm.annotations");
+  if (!annotations)
+    return;
+  for (const MDNode *node : annotations->operands()) {
+    auto *variable =
+        node->getNumOperands() > 1 ? mdconst::dyn_extract_or_null<GlobalVariable>(node->getOperand(0)) : nullptr;
+    auto *key = variable ? dyn_cast_or_null<MDString>(node->getOperand(1)) : nullptr;
+    if (!key)
+      continue;
+    for (VariableInfo &info : manifest.variables)
+      if (info.name == variable->getName()) {
+        info.isTexture |= key->getString() == "texture";
+        info.isSurface |= key->getString() == "surface";
+      }
+  }
+}
+
 Expected<VariableInfo> describeVariable(const GlobalVariable &variable, bool isManaged) {
   const DataLayout &layout = variable.getParent()->getDataLayout();
   VariableInfo info;
@@ -323,6 +342,7 @@ Expected<Manifest> buildManifest(const Module &device) {
       return info.takeError();
     manifest.variables.push_back(std::move(*info));
   }
+  markReferences(device, manifest);
   return manifest;
 }
 

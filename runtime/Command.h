@@ -1,5 +1,6 @@
 // One piece of work of a stream: nothing (an event, an order), items run by the pool (a kernel's blocks, the pieces of
-// a copy), or a host function. The scheduler owns all members marked (S), under its mutex.
+// a copy), a host function, or something that is asked until it is over (a value in memory). The scheduler owns all
+// members marked (S), under its mutex.
 #pragma once
 
 #include "runtime/Status.h"
@@ -19,7 +20,7 @@ using CommandRef = std::shared_ptr<Command>;
 
 class Command : public std::enable_shared_from_this<Command> {
 public:
-  enum class Kind : uint8_t { Marker, Work, Host };
+  enum class Kind : uint8_t { Marker, Work, Host, Poll };
   Command(Kind kind, Context &context) : kind(kind), context(context) {}
   virtual ~Command() = default;
   Command(const Command &) = delete;
@@ -28,6 +29,8 @@ public:
   virtual uint64_t runItems(Worker &, uint64_t first, uint64_t count);
   /// Host: runs on a thread for host functions.
   virtual void runHost() {}
+  /// Poll: true when it is over; asked by one worker after the other.
+  virtual bool poll(Worker &) { return true; }
   /// It was launched by device code and is done. Under the scheduler's mutex.
   virtual void childEnded() {}
 

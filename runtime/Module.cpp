@@ -22,6 +22,11 @@ Kernel::Kernel(Module &module, const KernelInfo &info)
 }
 Kernel::~Kernel() = default;
 
+LaunchSetup &Kernel::launchSetup() {
+  std::call_once(setupMade, [this] { setup = std::make_unique<LaunchSetup>(); });
+  return *setup;
+}
+
 Status Kernel::setMaxDynamicShared(int64_t bytes) {
   const Profile &profile = owner.context().device().profile();
   if (bytes < 0 || uint64_t(bytes) + description.staticSharedBytes > profile.sharedPerBlockOptin)
@@ -154,7 +159,34 @@ Status Module::relocate(const Variable &variable) {
   return Status::Success;
 }
 
+ModuleCompanion::~ModuleCompanion() = default;
+
+std::shared_ptr<ModuleCompanion> Module::companion(std::shared_ptr<ModuleCompanion> (*make)(Module &)) {
+  const std::lock_guard lock(companionMutex);
+  if (!follower && !retired)
+    follower = make(*this);
+  return follower;
+}
+
+Status Module::refreshCompanion() {
+  stale.store(false, std::memory_order_release);
+  std::unique_lock lock(companionMutex);
+  const std::shared_ptr<ModuleCompanion> now = follower;
+  lock.unlock();
+  const Status status = now ? now->refresh() : Status::Success;
+  if (status != Status::Success)
+    needsRefresh(); // the next launch fails as well
+  return status;
+}
+
 void Module::retire() {
+  std::shared_ptr<ModuleCompanion> last;
+  {
+    const std::lock_guard lock(companionMutex);
+    last = std::move(follower);
+    retired = true;
+  }
+  last.reset(); // while there are variables and handles
   for (auto &[name, kernel] : kernels)
     HandleTable<Kernel>::get().remove(kernel.get());
   for (auto &[name, variable] : variables) {

@@ -6,6 +6,7 @@
 #include "kernel-ir/Abi.h"
 #include "kernel-ir/Image.h"
 #include "runtime/Export.h"
+#include "runtime/LaunchSetup.h"
 #include "runtime/Status.h"
 
 #include <atomic>
@@ -49,6 +50,8 @@ public:
   Status setSharedCarveout(int32_t percent);
   /// Blocks that one multiprocessor holds; InvalidValue for blockSize <= 0, 0 blocks where it can't be launched.
   Status occupancy(int blockSize, uint64_t dynamicShared, int &blocks) const;
+  /// Made at the first call.
+  LaunchSetup &launchSetup();
   /// Largest threads a block may have: the profile's and the launch bounds'.
   uint32_t maxThreadsPerBlock() const;
 
@@ -58,8 +61,18 @@ private:
   const KernelInfo &description;
   std::atomic<uint64_t> dynamicShared;
   std::atomic<int32_t> carveout{-1};
+  std::once_flag setupMade;
+  std::unique_ptr<LaunchSetup> setup;
   std::atomic<const KernelVariant *> recent{nullptr};   ///< the variant used last; checked before any lock
   std::vector<std::unique_ptr<KernelVariant>> variants; ///< under the module's mutex
+};
+
+/// What the API keeps with a module; it goes when the module is unloaded.
+class HELICON_EXPORT ModuleCompanion {
+public:
+  virtual ~ModuleCompanion();
+  /// Called before a launch of one of the module's kernels by the host, when needsRefresh() was called since.
+  virtual Status refresh() = 0;
 };
 
 class HELICON_EXPORT Module : public std::enable_shared_from_this<Module> {
@@ -84,6 +97,10 @@ public:
   std::mutex &variantMutex() { return mutex; }
   /// Of the images' code, in order: what names it in cache keys. Computed at the first call (8 GB/s).
   std::span<const Digest> digests() const;
+  /// The one companion, made by `make` at the first call; null once the module is unloaded.
+  std::shared_ptr<ModuleCompanion> companion(std::shared_ptr<ModuleCompanion> (*make)(Module &));
+  void needsRefresh() { stale.store(true, std::memory_order_release); }
+  Status beforeLaunch() { return stale.load(std::memory_order_acquire) ? refreshCompanion() : Status::Success; }
   /// The module is unloaded: its handles go, its variables' memory is given back. Nothing of it runs any more.
   void retire();
 
@@ -93,6 +110,7 @@ private:
   Status placeConstants();
   Status allocateVariable(Variable &, ShadowHook, void *user);
   Status relocate(const Variable &);
+  Status refreshCompanion();
 
   Context &owner;
   std::vector<Image> parts;
@@ -106,6 +124,10 @@ private:
   std::unordered_map<uint64_t, Kernel *> byId; ///< made at the first use
   std::once_flag idsMade;
   std::mutex mutex;
+  std::mutex companionMutex;
+  std::shared_ptr<ModuleCompanion> follower;
+  bool retired = false; ///< under companionMutex
+  std::atomic<bool> stale{false};
 };
 
 /// Null unless `handle` is a kernel of a live module.

@@ -130,6 +130,14 @@ void Scheduler::State::readyLocked(CommandRef command, std::vector<CommandRef> &
     postHostFunction(std::move(command));
     return;
   }
+  if (command->kind == Command::Kind::Poll) {
+    suspended.push_back({nullptr, std::move(command)});
+    roundLeft = uint32_t(suspended.size());
+    vainRounds = 0;
+    posted.fetch_add(1, std::memory_order_release);
+    startWorkersLocked();
+    return;
+  }
   command->left.store(command->items, std::memory_order_relaxed);
   auto place = active.end();
   while (place != active.begin() && (*std::prev(place))->priority > command->priority)

@@ -30,7 +30,12 @@ struct Scheduler::State {
   bool maySpin = processors > 1;
   const uint64_t stackBytes = workerStack();
   std::vector<CommandRef> active; ///< with unclaimed items; by priority, then in order of readiness
-  std::deque<BlockRun *> suspended;
+  /// A block that only polls, or a command of that kind.
+  struct Waiting {
+    BlockRun *run = nullptr;
+    CommandRef command; ///< without a block
+  };
+  std::deque<Waiting> suspended;
   std::vector<CommandRef> completed; ///< being marked done, see completeLocked
   bool completing = false;
   std::vector<BlockRun *> idleRuns;
@@ -39,8 +44,8 @@ struct Scheduler::State {
   uint32_t helpers = 0;  ///< host threads that work
   uint32_t sleepers = 0; ///< workers in the futex
   uint32_t spinners = 0;
-  uint32_t roundLeft = 0;  ///< waiting blocks to look at before the next nap
-  uint32_t vainRounds = 0; ///< rounds in a row in which no waiting block got on
+  uint32_t roundLeft = 0;  ///< of those that wait, how many to look at before the next nap
+  uint32_t vainRounds = 0; ///< rounds in a row in which none of them got on
   uint32_t picks = 0;
   std::atomic<uint32_t> posted{0}; ///< counts new work; what spinning threads watch
   std::atomic<uint32_t> wake{0};   ///< the futex of sleeping workers
@@ -58,6 +63,7 @@ struct Scheduler::State {
   struct Pick {
     CommandRef command;
     BlockRun *resumed = nullptr;
+    bool asked = false; ///< the command polls
     uint32_t wakeUps = 0;
   };
   /// Whom a waiting host thread may help.
@@ -79,6 +85,7 @@ struct Scheduler::State {
   bool finishItems(Command &command, uint64_t count);
   bool runFresh(Worker &, Command &);
   bool resume(Worker &, BlockRun *);
+  bool ask(Worker &, const CommandRef &);
   bool runPick(Worker &, Pick &);
   void workerLoop(Worker &);
   bool mayWork(bool counted) const;

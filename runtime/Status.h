@@ -45,6 +45,7 @@ enum class Status : int32_t {
   IllegalAddress = 700,
   LaunchOutOfResources = 701,
   LaunchTimeout = 702,
+  IncompatibleTexturing = 703, ///< a texture reference is bound to what it can't read as it is set to
   ContextIsDestroyed = 709,
   Assert = 710,
   HostMemoryAlreadyRegistered = 712,

@@ -120,8 +120,10 @@ bool Scheduler::State::pickLocked(Pick &out, const Filter *filter) {
   if (filter || suspended.empty() || roundLeft == 0)
     return false;
   roundLeft--;
-  out.resumed = suspended.front();
-  out.command = out.resumed->commandRef;
+  Waiting &first = suspended.front();
+  out.resumed = first.run;
+  out.asked = first.run == nullptr;
+  out.command = first.run ? first.run->commandRef : std::move(first.command);
   out.command->engaged++;
   suspended.pop_front();
   if (vainRounds < 2 && !suspended.empty())
@@ -174,15 +176,32 @@ bool Scheduler::State::resume(Worker &worker, BlockRun *run) {
       run->command = nullptr;
       idleRuns.push_back(run);
     } else {
-      suspended.push_back(run);
+      suspended.push_back({run, nullptr});
     }
   }
   worker.command = nullptr;
   return ended && finishItems(command, 1);
 }
 
+/// Asks a command that polls; true when it is over.
+bool Scheduler::State::ask(Worker &worker, const CommandRef &command) {
+  worker.command = command.get();
+  const bool ended = command->aborted() || command->poll(worker);
+  worker.command = nullptr;
+  std::unique_lock lock(mutex);
+  if (ended) {
+    vainRounds = 0;
+    roundLeft = uint32_t(suspended.size());
+  } else {
+    suspended.push_back({nullptr, command});
+  }
+  return ended;
+}
+
 bool Scheduler::State::runPick(Worker &worker, Pick &pick) {
-  return pick.resumed ? resume(worker, pick.resumed) : runFresh(worker, *pick.command);
+  if (pick.resumed)
+    return resume(worker, pick.resumed);
+  return pick.asked ? ask(worker, pick.command) : runFresh(worker, *pick.command);
 }
 
 /// After runPick: one visit under the mutex completes the command and readies what comes after it.
@@ -197,7 +216,7 @@ void Scheduler::State::leaveLocked(CommandRef command, bool finished, std::vecto
 void Scheduler::suspend(BlockRun *run) {
   std::unique_lock lock(s->mutex);
   run->commandRef->suspended++;
-  s->suspended.push_back(run);
+  s->suspended.push_back({run, nullptr});
 }
 
 BlockRun *Scheduler::takeRun() {

@@ -169,6 +169,13 @@ Status freeMipmapped(const void *handle) {
   return whole->context->release(whole->data);
 }
 
+Status arrayWithout(const void *out, const void *handle) {
+  return out && !findArray(handle) ? Status::InvalidHandle : Status::InvalidValue;
+}
+Status mipmappedWithout(const void *out, const void *handle) {
+  return out && !findMipmapped(handle) ? Status::InvalidHandle : Status::InvalidValue;
+}
+
 ArrayRef findArray(const void *handle) { return HandleTable<Array>::get().find(handle); }
 MipmappedRef findMipmapped(const void *handle) { return HandleTable<MipmappedArray>::get().find(handle); }
 

@@ -50,6 +50,10 @@ HELICON_EXPORT Status createMipmapped(Context &, const musaChannelFormatDesc &, 
 HELICON_EXPORT Status freeArray(const void *handle);
 HELICON_EXPORT Status freeMipmapped(const void *handle);
 HELICON_EXPORT ArrayRef findArray(const void *handle);
+/// The answer about what no array here has: planes of a format, tiles, memory of its own. InvalidHandle for what is
+/// none.
+HELICON_EXPORT Status arrayWithout(const void *out, const void *handle);
+HELICON_EXPORT Status mipmappedWithout(const void *out, const void *handle);
 HELICON_EXPORT MipmappedRef findMipmapped(const void *handle);
 
 } // namespace helicon::api

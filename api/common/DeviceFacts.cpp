@@ -3,6 +3,7 @@
 
 #include "api/common/TextureLimits.h"
 #include "include/helicon/device_attributes.h"
+#include "include/helicon/driver_enums.h"
 #include "runtime/DeviceLaunch.h"
 
 #include <algorithm>
@@ -96,6 +97,12 @@ std::optional<int> ownAttribute(int attribute) {
   case musaDevAttrCanUseHostPointerForRegisteredMem:
   case musaDevAttrHostRegisterSupported:
   case musaDevAttrHostRegisterReadOnlySupported:
+  case MU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS:
+  case MU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS:
+  case MU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR:
+  case MU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V2:
+  case MU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V2:
+  case MU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES:
     return 1;
   case musaDevAttrAsyncEngineCount:
     return 2;

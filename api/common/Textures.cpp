@@ -267,10 +267,13 @@ void setSampling(const musaTextureDesc &t, const Source &source, Descriptor &d) 
 
 } // namespace
 
-Status createTexture(Context &context, const TextureRequest &request, uint64_t &handle) {
+Status createTexture(Context &context, const TextureRequest &asked, uint64_t &handle) {
   Source source;
-  if (Status status = findSource(request, source); status != Status::Success)
+  if (Status status = findSource(asked, source); status != Status::Success)
     return status;
+  TextureRequest request = asked;
+  if (request.driverFlags && (isFloat(source.format) || source.format.x == 32))
+    request.texture.readMode = musaReadModeElementType;
   if (Status status = checkSampling(request, source); status != Status::Success)
     return status;
   Descriptor &d = source.d;
@@ -314,6 +317,12 @@ Status destroyTexture(uint64_t handle) {
   std::lock_guard lock(objects.mutex);
   objects.emptied[context].push_back(handle);
   return Status::Success;
+}
+
+Status rebind(Context &context, void *variable, uint64_t handle, uint64_t old) {
+  context.synchronise();
+  std::memcpy(variable, &handle, sizeof handle);
+  return old ? destroyTexture(old) : Status::Success;
 }
 
 Status describeTexture(uint64_t handle, TextureRequest &out) {

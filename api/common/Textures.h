@@ -7,9 +7,14 @@
 #include "include/musa_texture_types.h"
 #include "runtime/Context.h"
 
+#include <optional>
+
 namespace helicon::api {
 
 struct TextureRequest {
+  /// Of the driver API: its flags (MU_TRSF_...). Integers of 8 and 16 bits are then normalised where the read mode says
+  /// so, and everything else is read as it is.
+  std::optional<unsigned> driverFlags;
   musaResourceDesc resource{};
   musaTextureDesc texture{};
   musaResourceViewDesc view{};
@@ -22,6 +27,9 @@ HELICON_EXPORT Status createTexture(Context &, const TextureRequest &, uint64_t 
 HELICON_EXPORT Status createSurface(Context &, const musaResourceDesc &, uint64_t &handle);
 /// Waits for the work that may use it. A handle of nothing is passed over, as on hardware.
 HELICON_EXPORT Status destroyTexture(uint64_t handle);
+/// Writes `handle` (0: none) into the variable behind a reference, when the work that may use the old one is done, and
+/// destroys the old one.
+HELICON_EXPORT Status rebind(Context &, void *variable, uint64_t handle, uint64_t old);
 /// InvalidValue for a handle that is none of its kind.
 HELICON_EXPORT Status describeTexture(uint64_t handle, TextureRequest &out);
 HELICON_EXPORT Status describeSurface(uint64_t handle, musaResourceDesc &out);

@@ -1,4 +1,4 @@
-// Copies. The kind that the name says is checked: HtoD refuses a device source.
+// Copies of bytes. The kind that the name says is checked: HtoD refuses a device source.
 #include "api/common/Copies.h"
 #include "api/musa/Entry.h"
 
@@ -67,75 +67,6 @@ MUresult muMemcpyPeerAsyncBody(const char *function, bool perThread, MUdeviceptr
   return copyPeer(function, perThread, stream, dst, dstContext, src, srcContext, bytes, true);
 }
 
-/// One end of a 2-D copy.
-struct End {
-  char *start = nullptr;
-  bool host = false;
-  bool unified = false;
-};
-
-Status endOf(MUmemorytype type, const void *host, MUdeviceptr device, size_t pitch, size_t x, size_t y, End &out) {
-  switch (type) {
-  case MU_MEMORYTYPE_HOST:
-    out = {static_cast<char *>(const_cast<void *>(host)), true, false};
-    break;
-  case MU_MEMORYTYPE_DEVICE:
-    out = {static_cast<char *>(musa::pointerOf(device)), false, false};
-    break;
-  case MU_MEMORYTYPE_UNIFIED:
-    out = {static_cast<char *>(musa::pointerOf(device)), false, true};
-    break;
-  case MU_MEMORYTYPE_ARRAY:
-    return Status::NotSupported;
-  default:
-    return Status::InvalidValue;
-  }
-  size_t offset = 0;
-  if (!out.start || __builtin_mul_overflow(y, pitch, &offset) || __builtin_add_overflow(offset, x, &offset))
-    return Status::InvalidValue;
-  out.start += offset;
-  return Status::Success;
-}
-
-CopyKind kindOf(const End &to, const End &from) {
-  if (to.unified || from.unified)
-    return CopyKind::Default;
-  if (from.host)
-    return to.host ? CopyKind::HostToHost : CopyKind::HostToDevice;
-  return to.host ? CopyKind::DeviceToHost : CopyKind::DeviceToDevice;
-}
-
-MUresult copy2D(const char *function, bool perThread, MUstream handle, const MUSA_MEMCPY2D *c, bool asynchronous) {
-  return withStream(function, perThread, handle, [&](Stream &stream) {
-    if (!c)
-      return Status::InvalidValue;
-    const size_t srcPitch = c->srcPitch ? c->srcPitch : c->srcXInBytes + c->WidthInBytes;
-    const size_t dstPitch = c->dstPitch ? c->dstPitch : c->dstXInBytes + c->WidthInBytes;
-    if (c->WidthInBytes == 0 || c->Height == 0)
-      return Status::Success;
-    if (c->srcXInBytes > srcPitch - c->WidthInBytes || c->dstXInBytes > dstPitch - c->WidthInBytes)
-      return Status::InvalidValue;
-    End from, to;
-    if (Status s = endOf(c->srcMemoryType, c->srcHost, c->srcDevice, srcPitch, c->srcXInBytes, c->srcY, from);
-        s != Status::Success)
-      return s;
-    if (Status s = endOf(c->dstMemoryType, c->dstHost, c->dstDevice, dstPitch, c->dstXInBytes, c->dstY, to);
-        s != Status::Success)
-      return s;
-    const api::Rectangle rectangle{to.start, dstPitch, from.start, srcPitch, c->WidthInBytes, c->Height};
-    return api::copyRectangle(stream, rectangle, static_cast<int>(kindOf(to, from)), asynchronous);
-  });
-}
-MUresult muMemcpy2DBody(const char *function, bool perThread, const MUSA_MEMCPY2D *c) {
-  return copy2D(function, perThread, nullptr, c, false);
-}
-MUresult muMemcpy2DUnalignedBody(const char *function, bool perThread, const MUSA_MEMCPY2D *c) {
-  return copy2D(function, perThread, nullptr, c, false);
-}
-MUresult muMemcpy2DAsyncBody(const char *function, bool perThread, const MUSA_MEMCPY2D *c, MUstream stream) {
-  return copy2D(function, perThread, stream, c, true);
-}
-
 } // namespace
 
 HELICON_STREAM_API(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
@@ -157,6 +88,3 @@ HELICON_STREAM_API(muMemcpyPeerAsync, _ptsz,
                    (MUdeviceptr dst, MUcontext dstContext, MUdeviceptr src, MUcontext srcContext, size_t byteCount,
                     MUstream hStream),
                    (dst, dstContext, src, srcContext, byteCount, hStream))
-HELICON_STREAM_API_V2(muMemcpy2D, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
-HELICON_STREAM_API_V2(muMemcpy2DUnaligned, _ptds, (const MUSA_MEMCPY2D *pCopy), (pCopy))
-HELICON_STREAM_API_V2(muMemcpy2DAsync, _ptsz, (const MUSA_MEMCPY2D *pCopy, MUstream hStream), (pCopy, hStream))

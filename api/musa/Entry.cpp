@@ -12,6 +12,9 @@ MUresult finish(const char *function, Status status) {
   case Status::InvalidPitchValue:
   case Status::InvalidDevicePointer:
   case Status::InvalidMemcpyDirection:
+  case Status::InvalidChannelDescriptor:
+  case Status::InvalidFilterSetting:
+  case Status::InvalidNormSetting:
     return MUSA_ERROR_INVALID_VALUE;
   case Status::InvalidSymbol:
     return MUSA_ERROR_NOT_FOUND;

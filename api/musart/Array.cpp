@@ -1,5 +1,6 @@
 // Arrays and mipmapped arrays: making, asking, freeing.
 #include "api/common/Arrays.h"
+#include "api/common/TextureLimits.h"
 #include "api/musart/Entry.h"
 
 using namespace helicon;
@@ -82,6 +83,45 @@ HELICON_API musaError_t musaFreeArray(musaArray_t array) {
 
 HELICON_API musaError_t musaFreeMipmappedArray(musaMipmappedArray_t array) {
   return withContext(__func__, [&](Context &) { return array ? api::freeMipmapped(array) : Status::Success; });
+}
+
+HELICON_API musaError_t musaArrayGetPlane(musaArray_t *planeArray, musaArray_t array, unsigned int) {
+  return withContext(__func__, [&](Context &) { return api::arrayWithout(planeArray, array); });
+}
+
+HELICON_API musaError_t musaArrayGetSparseProperties(musaArraySparseProperties *sparseProperties, musaArray_t array) {
+  return withContext(__func__, [&](Context &) { return api::arrayWithout(sparseProperties, array); });
+}
+
+HELICON_API musaError_t musaMipmappedArrayGetSparseProperties(musaArraySparseProperties *sparseProperties,
+                                                              musaMipmappedArray_t mipmap) {
+  return withContext(__func__, [&](Context &) { return api::mipmappedWithout(sparseProperties, mipmap); });
+}
+
+HELICON_API musaError_t musaArrayGetMemoryRequirements(musaArrayMemoryRequirements *memoryRequirements,
+                                                       musaArray_t array, int number) {
+  return withContext(__func__, [&](Context &) {
+    return device(number) ? api::arrayWithout(memoryRequirements, array) : Status::InvalidDevice;
+  });
+}
+
+HELICON_API musaError_t musaMipmappedArrayGetMemoryRequirements(musaArrayMemoryRequirements *memoryRequirements,
+                                                                musaMipmappedArray_t mipmap, int number) {
+  return withContext(__func__, [&](Context &) {
+    return device(number) ? api::mipmappedWithout(memoryRequirements, mipmap) : Status::InvalidDevice;
+  });
+}
+
+HELICON_API musaError_t musaDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements,
+                                                             const musaChannelFormatDesc *fmtDesc, int number) {
+  return musart::withDevice(__func__, number, [&](Device &) {
+    if (!maxWidthInElements || !fmtDesc)
+      return Status::InvalidValue;
+    if (api::texelBytes(*fmtDesc) == 0)
+      return Status::InvalidChannelDescriptor;
+    *maxWidthInElements = api::kMaxLinear;
+    return Status::Success;
+  });
 }
 
 HELICON_API musaError_t musaArrayGetInfo(musaChannelFormatDesc *desc, musaExtent *extent, unsigned *flags,

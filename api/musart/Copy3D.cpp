@@ -104,6 +104,26 @@ musaError_t musaMemcpy3DAsyncBody(const char *function, bool perThread, const mu
   return withStream(function, perThread, handle, [&](Stream &stream) { return copyParameters(stream, p, true); });
 }
 
+/// Devices share one address space, so a copy between two of them is a copy.
+Status copyPeer(Stream &stream, const musaMemcpy3DPeerParms *p, bool asynchronous) {
+  if (!p)
+    return Status::InvalidValue;
+  if (!device(p->srcDevice) || !device(p->dstDevice))
+    return Status::InvalidDevice;
+  const musaMemcpy3DParms plain{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                p->dstPos,   p->dstPtr, p->extent, musaMemcpyDefault};
+  return copyParameters(stream, &plain, asynchronous);
+}
+
+musaError_t musaMemcpy3DPeerBody(const char *function, bool perThread, const musaMemcpy3DPeerParms *p) {
+  return withStream(function, perThread, nullptr, [&](Stream &stream) { return copyPeer(stream, p, false); });
+}
+
+musaError_t musaMemcpy3DPeerAsyncBody(const char *function, bool perThread, const musaMemcpy3DPeerParms *p,
+                                      musaStream_t handle) {
+  return withStream(function, perThread, handle, [&](Stream &stream) { return copyPeer(stream, p, true); });
+}
+
 musaError_t musaMemset3DBody(const char *function, bool perThread, musaPitchedPtr memory, int value,
                              musaExtent extent) {
   return withStream(function, perThread, nullptr,
@@ -120,6 +140,8 @@ musaError_t musaMemset3DAsyncBody(const char *function, bool perThread, musaPitc
 
 HELICON_STREAM_API(musaMemcpy3D, _ptds, (const musaMemcpy3DParms *p), (p))
 HELICON_STREAM_API(musaMemcpy3DAsync, _ptsz, (const musaMemcpy3DParms *p, musaStream_t stream), (p, stream))
+HELICON_STREAM_API(musaMemcpy3DPeer, _ptds, (const musaMemcpy3DPeerParms *p), (p))
+HELICON_STREAM_API(musaMemcpy3DPeerAsync, _ptsz, (const musaMemcpy3DPeerParms *p, musaStream_t stream), (p, stream))
 HELICON_STREAM_API(musaMemset3D, _ptds, (musaPitchedPtr pitchedDevPtr, int value, musaExtent extent),
                    (pitchedDevPtr, value, extent))
 HELICON_STREAM_API(musaMemset3DAsync, _ptsz,

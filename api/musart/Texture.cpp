@@ -2,17 +2,24 @@
 #include "api/common/Textures.h"
 #include "api/musart/Entry.h"
 
+#include <cstring>
+
 using namespace helicon;
 using musart::withContext;
 
-HELICON_API musaError_t musaCreateTextureObject(musaTextureObject_t *object, const musaResourceDesc *resource,
-                                                const musaTextureDesc *texture, const musaResourceViewDesc *view) {
-  return withContext(__func__, [&](Context &context) {
+namespace {
+
+musaError_t create(const char *function, musaTextureObject_t *object, const musaResourceDesc *resource,
+                   const musaTextureDesc *texture, const musaResourceViewDesc *view) {
+  return withContext(function, [&](Context &context) {
     if (!object || !resource)
       return Status::InvalidValue;
     if (!texture)
       return Status::InvalidHandle;
-    api::TextureRequest request{*resource, *texture, {}, view != nullptr};
+    api::TextureRequest request;
+    request.resource = *resource;
+    request.texture = *texture;
+    request.hasView = view != nullptr;
     if (view)
       request.view = *view;
     uint64_t handle = 0;
@@ -21,6 +28,23 @@ HELICON_API musaError_t musaCreateTextureObject(musaTextureObject_t *object, con
       *object = handle;
     return status;
   });
+}
+
+} // namespace
+
+HELICON_API musaError_t musaCreateTextureObject(musaTextureObject_t *object, const musaResourceDesc *resource,
+                                                const musaTextureDesc *texture, const musaResourceViewDesc *view) {
+  return create(__func__, object, resource, texture, view);
+}
+
+HELICON_API musaError_t musaCreateTextureObject_v2(musaTextureObject_t *object, const musaResourceDesc *resource,
+                                                   const musaTextureDesc_v2 *texture,
+                                                   const musaResourceViewDesc *view) {
+  static_assert(sizeof(musaTextureDesc) == sizeof(musaTextureDesc_v2));
+  musaTextureDesc same{};
+  if (texture)
+    std::memcpy(&same, texture, sizeof same);
+  return create(__func__, object, resource, texture ? &same : nullptr, view);
 }
 
 HELICON_API musaError_t musaDestroyTextureObject(musaTextureObject_t object) {
@@ -51,6 +75,14 @@ HELICON_API musaError_t musaGetTextureObjectResourceDesc(musaResourceDesc *resou
 
 HELICON_API musaError_t musaGetTextureObjectTextureDesc(musaTextureDesc *texture, musaTextureObject_t object) {
   return give(__func__, object, texture, &api::TextureRequest::texture);
+}
+
+HELICON_API musaError_t musaGetTextureObjectTextureDesc_v2(musaTextureDesc_v2 *texture, musaTextureObject_t object) {
+  musaTextureDesc same{};
+  const musaError_t code = give(__func__, object, texture ? &same : nullptr, &api::TextureRequest::texture);
+  if (code == musaSuccess)
+    std::memcpy(texture, &same, sizeof same);
+  return code;
 }
 
 HELICON_API musaError_t musaGetTextureObjectResourceViewDesc(musaResourceViewDesc *view, musaTextureObject_t object) {

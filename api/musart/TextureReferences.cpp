@@ -59,8 +59,6 @@ Status bind(Context &context, const void *reference, Binding binding) {
   uint64_t bytes = 0;
   if (Status status = program::variableFor(reference, context, variable, bytes); status != Status::Success)
     return status;
-  context.synchronise();
-  *static_cast<uint64_t *>(variable.address) = binding.handle;
   References &all = References::get();
   uint64_t old = 0;
   {
@@ -70,7 +68,7 @@ Status bind(Context &context, const void *reference, Binding binding) {
     place = binding;
   }
   context.atDestroy(&all, [id = context.id()] { forget(id); });
-  return old ? api::destroyTexture(old) : Status::Success;
+  return api::rebind(context, variable.address, binding.handle, old);
 }
 
 Status bindTexture(Context &context, const textureReference *texref, const musaResourceDesc &resource, size_t offset) {

@@ -18,6 +18,9 @@
 #define musaMemcpyFromArrayAsync musaMemcpyFromArrayAsync_ptsz
 #define musaMemcpy2DToArrayAsync musaMemcpy2DToArrayAsync_ptsz
 #define musaMemcpy2DFromArrayAsync musaMemcpy2DFromArrayAsync_ptsz
+#define musaMemcpy3DPeer musaMemcpy3DPeer_ptds
+#define musaMemcpy3DPeerAsync musaMemcpy3DPeerAsync_ptsz
+#define musaLaunch musaLaunch_ptsz
 #define musaMemset3D musaMemset3D_ptds
 #define musaMemset3DAsync musaMemset3DAsync_ptsz
 #define musaMemPrefetchAsync musaMemPrefetchAsync_ptsz

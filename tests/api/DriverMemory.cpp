@@ -192,7 +192,7 @@ TEST_F(DriverCopy, Rectangle) {
   c.srcMemoryType = noSuch<MUmemorytype>();
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemcpy2D(&c));
   c.srcMemoryType = MU_MEMORYTYPE_ARRAY;
-  EXPECT_CODE(MUSA_ERROR_NOT_SUPPORTED, muMemcpy2D(&c));
+  EXPECT_CODE(MUSA_ERROR_INVALID_HANDLE, muMemcpy2D(&c)); // without an array
   c.srcMemoryType = MU_MEMORYTYPE_HOST;
   c.Height = 32; // one row too many below dstY
   EXPECT_CODE(MUSA_ERROR_INVALID_VALUE, muMemcpy2D(&c));

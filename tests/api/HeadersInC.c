@@ -11,6 +11,13 @@ SAME(offset_of_memory, offsetof(struct musaDeviceProp, totalGlobalMem) == 288);
 SAME(offset_of_major, offsetof(struct musaDeviceProp, major) == 360);
 SAME(offset_of_processors, offsetof(struct musaDeviceProp, multiProcessorCount) == 388);
 SAME(offset_of_the_last, offsetof(struct musaDeviceProp, reservedSharedMemPerBlock) == 720);
+SAME(array_descriptors, sizeof(MUSA_ARRAY_DESCRIPTOR) == 24 && sizeof(MUSA_ARRAY3D_DESCRIPTOR) == 40);
+SAME(copies_of_boxes, sizeof(MUSA_MEMCPY2D) == 128 && sizeof(MUSA_MEMCPY3D) == 200 &&
+                          sizeof(MUSA_MEMCPY3D_PEER) == 200 && offsetof(MUSA_MEMCPY3D, dstXInBytes) == 88);
+SAME(resources, sizeof(MUSA_RESOURCE_DESC) == 144 && offsetof(MUSA_RESOURCE_DESC, flags) == 136);
+SAME(textures, sizeof(MUSA_TEXTURE_DESC) == 104 && sizeof(MUSA_RESOURCE_VIEW_DESC) == 112);
+SAME(runtime_textures, sizeof(struct musaTextureDesc_v2) == 72 && sizeof(struct musaTextureDesc) == 72);
+SAME(operations, sizeof(MUstreamBatchMemOpParams) == 48);
 SAME(versions, MUSA_VERSION == 50200 && MUSART_VERSION == 50200);
 SAME(data_types, MUSA_R_16BF == 14 && MUSA_R_8F_E4M3 == 28);
 

@@ -10,7 +10,8 @@ add_custom_command(OUTPUT ${kernel_module}
   COMMAND $<TARGET_FILE:mcc> ${mcc_flags} --cuda-device-only ${kernel_source} -o ${kernel_module}
   DEPENDS mcc helicon-pack ${kernel_source} kernels/Kernels.h VERBATIM)
 
-add_executable(api-kernel-tests DriverLaunch.cpp KernelTests.cpp Libraries.cpp ${kernel_object} ${kernel_module})
+add_executable(api-kernel-tests DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp KernelTests.cpp Libraries.cpp ${kernel_object}
+  ${kernel_module})
 helicon_options(api-kernel-tests)
 helicon_takes_any_enum(api-kernel-tests)
 target_include_directories(api-kernel-tests PRIVATE ${PROJECT_SOURCE_DIR}/include)

@@ -164,6 +164,68 @@ TEST_F(RuntimeArrays, MipmapLevelsHalve) {
   EXPECT_CODE(musaErrorInvalidResourceHandle, musaGetMipmappedArrayLevel(&level, mipmaps, 0));
 }
 
+TEST_F(RuntimeArrays, PartsThatNoneHas) {
+  musaArray_t array = nullptr, plane = nullptr;
+  musaMipmappedArray_t mipmaps = nullptr;
+  ASSERT_OK(musaMallocArray(&array, &kFloat, 8, 8));
+  ASSERT_OK(musaMallocMipmappedArray(&mipmaps, &kFloat, make_musaExtent(8, 8, 0), 2));
+  musaArraySparseProperties sparse{};
+  musaArrayMemoryRequirements needs{};
+  EXPECT_CODE(musaErrorInvalidValue, musaArrayGetPlane(&plane, array, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaArrayGetPlane(nullptr, nullptr, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaArrayGetSparseProperties(&sparse, array));
+  EXPECT_CODE(musaErrorInvalidValue, musaMipmappedArrayGetSparseProperties(&sparse, mipmaps));
+  EXPECT_CODE(musaErrorInvalidValue, musaArrayGetMemoryRequirements(&needs, array, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaMipmappedArrayGetMemoryRequirements(&needs, mipmaps, 0));
+  EXPECT_CODE(musaErrorInvalidDevice, musaArrayGetMemoryRequirements(&needs, array, 99));
+  EXPECT_CODE(musaErrorInvalidDevice, musaMipmappedArrayGetMemoryRequirements(&needs, mipmaps, -1));
+  EXPECT_OK(musaFreeArray(array));
+  EXPECT_OK(musaFreeMipmappedArray(mipmaps));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaArrayGetPlane(&plane, array, 0));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaArrayGetSparseProperties(&sparse, array));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaMipmappedArrayGetSparseProperties(&sparse, mipmaps));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaArrayGetMemoryRequirements(&needs, array, 0));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaMipmappedArrayGetMemoryRequirements(&needs, mipmaps, 0));
+}
+
+TEST_F(RuntimeArrays, WidestLine) {
+  size_t texels = 0;
+  int limit = 0;
+  EXPECT_OK(musaDeviceGetTexture1DLinearMaxWidth(&texels, &kFloat, 0));
+  EXPECT_OK(musaDeviceGetAttribute(&limit, musaDevAttrMaxTexture1DLinearWidth, 0));
+  EXPECT_EQ(size_t(limit), texels);
+  EXPECT_CODE(musaErrorInvalidValue, musaDeviceGetTexture1DLinearMaxWidth(nullptr, &kFloat, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaDeviceGetTexture1DLinearMaxWidth(&texels, nullptr, 0));
+  EXPECT_CODE(musaErrorInvalidDevice, musaDeviceGetTexture1DLinearMaxWidth(&texels, &kFloat, 99));
+  const musaChannelFormatDesc odd{7, 0, 0, 0, musaChannelFormatKindSigned};
+  EXPECT_CODE(musaErrorInvalidChannelDescriptor, musaDeviceGetTexture1DLinearMaxWidth(&texels, &odd, 0));
+}
+
+TEST_F(RuntimeArrays, BoxesBetweenDevices) {
+  musaArray_t volume = nullptr;
+  std::vector<float> in(48), out(48);
+  std::iota(in.begin(), in.end(), 1.f);
+  ASSERT_OK(musaMalloc3DArray(&volume, &kFloat, make_musaExtent(4, 3, 4)));
+  musaMemcpy3DPeerParms p{};
+  p.srcPtr = make_musaPitchedPtr(in.data(), 16, 4, 3);
+  p.dstArray = volume;
+  p.extent = make_musaExtent(4, 3, 4);
+  EXPECT_OK(musaMemcpy3DPeer(&p));
+  musaMemcpy3DPeerParms back{};
+  back.srcArray = volume;
+  back.dstPtr = make_musaPitchedPtr(out.data(), 16, 4, 3);
+  back.extent = p.extent;
+  EXPECT_OK(musaMemcpy3DPeerAsync(&back));
+  EXPECT_OK(musaDeviceSynchronize());
+  EXPECT_EQ(in, out);
+  back.dstDevice = 99;
+  EXPECT_CODE(musaErrorInvalidDevice, musaMemcpy3DPeer(&back));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3DPeer(nullptr));
+  EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3DPeerAsync(nullptr));
+  EXPECT_OK(musaFreeArray(volume));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaMemcpy3DPeer(&p));
+}
+
 TEST_F(RuntimeArrays, AResetTakesThemAway) {
   musaArray_t array = nullptr;
   ASSERT_OK(musaMallocArray(&array, &kFloat, 8, 8));

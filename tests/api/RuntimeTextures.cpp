@@ -54,6 +54,25 @@ TEST_F(RuntimeTextures, GiveBackWhatTheyWereMadeFrom) {
   EXPECT_CODE(musaErrorInvalidValue, musaGetTextureObjectResourceViewDesc(&v, object));
 }
 
+TEST_F(RuntimeTextures, UnderTheirSecondName) {
+  musaTextureObject_t object = 0;
+  musaTextureDesc_v2 wanted{}, found{};
+  wanted.addressMode[1] = musaAddressModeBorder;
+  wanted.borderColor[3] = 4;
+  ASSERT_OK(musaCreateTextureObject_v2(&object, &resource, &wanted, nullptr));
+  EXPECT_OK(musaGetTextureObjectTextureDesc_v2(&found, object));
+  EXPECT_EQ(musaAddressModeBorder, found.addressMode[1]);
+  EXPECT_EQ(4, found.borderColor[3]);
+  EXPECT_CODE(musaErrorInvalidValue, musaGetTextureObjectTextureDesc_v2(nullptr, object));
+  EXPECT_OK(musaDestroyTextureObject(object));
+  EXPECT_CODE(musaErrorInvalidValue, musaGetTextureObjectTextureDesc_v2(&found, object));
+  EXPECT_CODE(musaErrorInvalidResourceHandle, musaCreateTextureObject_v2(&object, &resource, nullptr, nullptr));
+  EXPECT_CODE(musaErrorInvalidValue, musaCreateTextureObject_v2(nullptr, &resource, &wanted, nullptr));
+  EXPECT_CODE(musaErrorInvalidValue, musaCreateTextureObject_v2(&object, nullptr, &wanted, nullptr));
+  wanted.seamlessCubemap = 1;
+  EXPECT_CODE(musaErrorNotSupported, musaCreateTextureObject_v2(&object, &resource, &wanted, nullptr));
+}
+
 TEST_F(RuntimeTextures, ViewsMustFit) {
   musaTextureObject_t object = 0;
   musaResourceViewDesc view{};

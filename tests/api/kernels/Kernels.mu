@@ -5,6 +5,23 @@ __device__ int counter;
 __constant__ int table[4] = {1, 2, 3, 4};
 __managed__ int managed = 17;
 
+texture<unsigned char, 2, musaReadModeNormalizedFloat> picture;
+texture<int, 1> line;
+surface<void, 2> face;
+__device__ unsigned long long notAReference;
+
+extern "C" __global__ void readPicture(float *out, float x, float y) { *out = tex2D(picture, x, y); }
+extern "C" __global__ void readLine(int *out) { out[threadIdx.x] = tex1Dfetch(line, threadIdx.x); }
+extern "C" __global__ void writeFace(int value) {
+  surf2Dwrite(value + int(threadIdx.x), face, threadIdx.x * 4, threadIdx.y);
+  if (value < 0)
+    notAReference = 1;
+}
+extern "C" __global__ void mixed(int *out, char a, double b, short c, float d) {
+  *out = int(a + b + c + d) + int(gridDim.x * 1000 + gridDim.y * 10000 + blockDim.y * 100000);
+}
+extern "C" __global__ void stop() { __trap(); }
+
 extern "C" __global__ void addToKernel(int *p, int n, int value) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
