@@ -10,8 +10,8 @@ add_custom_command(OUTPUT ${kernel_module}
   COMMAND $<TARGET_FILE:mcc> ${mcc_flags} --cuda-device-only ${kernel_source} -o ${kernel_module}
   DEPENDS mcc helicon-pack ${kernel_source} kernels/Kernels.h VERBATIM)
 
-add_executable(api-kernel-tests DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp KernelTests.cpp Libraries.cpp ${kernel_object}
-  ${kernel_module})
+add_executable(api-kernel-tests DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp DriverStreamKernels.cpp KernelTests.cpp Libraries.cpp
+  ${kernel_object} ${kernel_module})
 helicon_options(api-kernel-tests)
 helicon_takes_any_enum(api-kernel-tests)
 target_include_directories(api-kernel-tests PRIVATE ${PROJECT_SOURCE_DIR}/include)
@@ -22,6 +22,9 @@ set_target_properties(api-kernel-tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMA
 foreach(executor simd thread)
   gtest_discover_tests(api-kernel-tests TEST_PREFIX api.${executor}. TEST_LIST kernel-tests-${executor}
     DISCOVERY_TIMEOUT 60 PROPERTIES ENVIRONMENT "HELICON_EXEC=${executor}" TIMEOUT 120)
+  add_test(NAME api.${executor}.one-worker COMMAND api-kernel-tests --gtest_filter=DriverStreamKernels.*)
+  set_tests_properties(api.${executor}.one-worker PROPERTIES
+    ENVIRONMENT "HELICON_EXEC=${executor};HELICON_THREADS=1" TIMEOUT 120)
 endforeach()
 
 # What a GPU answers to misuse: the program that was run there, under MUSA's names, and its output.

@@ -20,6 +20,13 @@ extern "C" __global__ void writeFace(int value) {
 extern "C" __global__ void mixed(int *out, char a, double b, short c, float d) {
   *out = int(a + b + c + d) + int(gridDim.x * 1000 + gridDim.y * 10000 + blockDim.y * 100000);
 }
+extern "C" __global__ void pollFor(volatile unsigned *flag, unsigned value, unsigned *answer) {
+  while (*flag != value) {
+  }
+  *answer = value + 1;
+}
+extern "C" __global__ void produce(int *data, int round) { data[threadIdx.x] = round * 1000 + int(threadIdx.x); }
+extern "C" __global__ void consume(const int *data, int *sums) { sums[threadIdx.x] += data[threadIdx.x]; }
 extern "C" __global__ void stop() { __trap(); }
 
 extern "C" __global__ void addToKernel(int *p, int n, int value) {
