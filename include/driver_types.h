@@ -8,6 +8,7 @@
 #include "helicon/device_attributes.h"
 #include "helicon/device_prop.h"
 #include "helicon/error_codes.h"
+#include "helicon/memory_types.h"
 
 #include <stddef.h>
 
@@ -147,6 +148,14 @@ struct musaMemcpy3DPeerParms {
   struct musaPitchedPtr dstPtr;
   int dstDevice;
   struct musaExtent extent;
+};
+
+struct musaMemcpy3DBatchOp {
+  struct musaMemcpy3DOperand src;
+  struct musaMemcpy3DOperand dst;
+  struct musaExtent extent; /* elements; bytes between pointers */
+  enum musaMemcpySrcAccessOrder srcAccessOrder;
+  unsigned int flags;
 };
 
 struct musaMemsetParams {
@@ -300,24 +309,15 @@ enum musaMemoryAdvise {
   musaMemAdviseUnsetAccessedBy = 6
 };
 
-enum musaMemLocationType {
-  musaMemLocationTypeInvalid = 0,
-  musaMemLocationTypeDevice = 1,
-  musaMemLocationTypeHost = 2,
-  musaMemLocationTypeHostNuma = 3,
-  musaMemLocationTypeHostNumaCurrent = 4
-};
-
-struct musaMemLocation {
-  enum musaMemLocationType type;
-  int id; /* of a device or a NUMA node */
-};
-
 enum musaMemRangeAttribute {
   musaMemRangeAttributeReadMostly = 1,
   musaMemRangeAttributePreferredLocation = 2,
   musaMemRangeAttributeAccessedBy = 3,
-  musaMemRangeAttributeLastPrefetchLocation = 4
+  musaMemRangeAttributeLastPrefetchLocation = 4,
+  musaMemRangeAttributePreferredLocationType = 5,
+  musaMemRangeAttributePreferredLocationId = 6,
+  musaMemRangeAttributeLastPrefetchLocationType = 7,
+  musaMemRangeAttributeLastPrefetchLocationId = 8
 };
 
 /* ---- functions ---- */

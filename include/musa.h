@@ -332,5 +332,6 @@ MUresult MUSAAPI muProfilerStop(void);
 #endif
 
 #include "helicon/driver_array_calls.h"
+#include "helicon/driver_memory.h"
 
 #endif

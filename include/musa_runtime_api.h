@@ -321,4 +321,6 @@ void __heliconRegisterLinkedBinary(void (*registerGlobals)(void **), void *wrapp
 }
 #endif
 
+#include "helicon/memory_calls.h"
+
 #endif

@@ -37,6 +37,20 @@ template <class __T> inline musaError_t musaSetupArgument(__T arg, size_t offset
 template <class __T> inline musaError_t musaLaunch(__T *func) {
   return ::musaLaunch(reinterpret_cast<const void *>(func));
 }
+template <class __T> inline musaError_t musaMallocAsync(__T **devPtr, size_t size, musaStream_t stream) {
+  return ::musaMallocAsync(reinterpret_cast<void **>(devPtr), size, stream);
+}
+template <class __T>
+inline musaError_t musaMallocFromPoolAsync(__T **ptr, size_t size, musaMemPool_t memPool, musaStream_t stream) {
+  return ::musaMallocFromPoolAsync(reinterpret_cast<void **>(ptr), size, memPool, stream);
+}
+template <class __T>
+inline musaError_t musaMallocAsync(__T **ptr, size_t size, musaMemPool_t memPool, musaStream_t stream) {
+  return ::musaMallocFromPoolAsync(reinterpret_cast<void **>(ptr), size, memPool, stream);
+}
+inline musaError_t musaMallocAsync(void **ptr, size_t size, musaMemPool_t memPool, musaStream_t stream) {
+  return ::musaMallocFromPoolAsync(ptr, size, memPool, stream);
+}
 
 /* ---- device variables: by reference, so that the shadow's address is taken ---- */
 namespace helicon_detail {

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/mman.h>
 
 namespace helicon {
@@ -119,6 +120,28 @@ Arena::~Arena() {
     munmap(static_cast<void *>(table), tableBytes);
 }
 
+Status Arena::backWith(int fd) {
+  void *p = mmap(base, pages * kPage, PROT_NONE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, 0);
+  if (p == MAP_FAILED)
+    return Status::OutOfMemory;
+  file = fd;
+  return Status::Success;
+}
+
+Status Arena::charge(uint64_t bytes) {
+  std::lock_guard lock(mutex);
+  if (bytes > maxBytes || usedBytes > maxBytes - bytes || !take(bytes))
+    return Status::OutOfMemory;
+  usedBytes += bytes;
+  return Status::Success;
+}
+
+void Arena::discharge(uint64_t bytes) {
+  std::lock_guard lock(mutex);
+  usedBytes -= bytes;
+  give(bytes);
+}
+
 uint64_t Arena::used() const {
   std::lock_guard lock(mutex);
   return usedBytes;
@@ -172,9 +195,12 @@ bool Arena::commit(Span *span) {
 
 void Arena::decommit(uint64_t first, uint64_t count) {
   // A fresh mapping gives back memory and commit charge at once; mprotect would keep both.
-  void *p =
-      mmap(addressOf(first), count * kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  if (p == MAP_FAILED)
+  const bool gone = file >= 0 ? fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, off_t(first * kPage),
+                                          off_t(count * kPage)) == 0 &&
+                                    mprotect(addressOf(first), count * kPage, PROT_NONE) == 0
+                              : mmap(addressOf(first), count * kPage, PROT_NONE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+  if (!gone)
     return; // stays committed, which costs memory and breaks nothing
   for (uint64_t page = first; page < first + count; page++) {
     if (committed[page])
@@ -257,7 +283,8 @@ Status Arena::allocateLarge(uint64_t bytes, const void *owner, uint32_t flags, v
   }
   span->large = {addressOf(span->first) + stagger, bytes, owner, flags, freshId()};
   span->slotBytes = 0;
-  usedBytes += roundedUp(bytes);
+  span->takenBytes = roundedUp(bytes);
+  usedBytes += span->takenBytes;
   *out = span->large.base;
   return Status::Success;
 }
@@ -340,11 +367,47 @@ Status Arena::releaseOrdinary(void *p) {
   }
   if (span->large.base != p)
     return Status::InvalidValue;
-  usedBytes -= roundedUp(span->large.bytes);
-  give(roundedUp(span->large.bytes));
+  usedBytes -= span->takenBytes;
+  give(span->takenBytes);
   span->large = {};
   retireSpan(span);
   return Status::Success;
+}
+
+uint64_t Arena::capacityFor(uint64_t bytes) {
+  uint64_t slotBytes = 0;
+  if (bytes > kSmallLimit)
+    return bytes > UINT64_MAX - kPage ? bytes : roundedUp(bytes);
+  classFor(bytes, slotBytes);
+  return slotBytes;
+}
+
+bool Arena::exchange(void *p, uint32_t from, uint64_t bytes, uint32_t to, Allocation &old, uint64_t &capacity) {
+  if (!contains(p))
+    return false;
+  std::lock_guard lock(mutex);
+  if (guards)
+    return guards->exchange(p, from, to, old, capacity);
+  Span *span = table[pageOf(p)];
+  if (!span || span->free)
+    return false;
+  if (!span->slotBytes) {
+    if (span->large.base != p || span->large.flags != from)
+      return false;
+    old = span->large;
+    capacity = span->takenBytes;
+    span->large = {p, bytes ? bytes : old.bytes, old.owner, to, freshId()};
+    return true;
+  }
+  const uint64_t offset = uint64_t(static_cast<char *>(p) - addressOf(span->first)), slot = offset / span->slotBytes;
+  if (offset % span->slotBytes || slot >= span->slots.size() || span->slots[slot].bytes == 0 ||
+      span->slots[slot].flags != from)
+    return false;
+  Slot &s = span->slots[slot];
+  old = {p, s.bytes, s.owner, s.flags, s.id};
+  capacity = span->slotBytes;
+  s = {s.owner, freshId(), bytes ? uint32_t(bytes) : s.bytes, to};
+  return true;
 }
 
 bool Arena::find(const void *p, Allocation &out) const {

@@ -54,6 +54,12 @@ public:
                                         void *where = nullptr);
   ~Arena();
   Arena(const Arena &) = delete;
+  /// Before the first allocation: the memory is that of a sparse file at least as long as the range, for other
+  /// processes to map. The file stays the caller's.
+  Status backWith(int fd);
+  const char *start() const { return base; }
+  uint64_t range() const { return pages * kPage; }
+  uint64_t offsetOf(const void *p) const { return uintptr_t(p) - uintptr_t(base); }
 
   bool contains(const void *p) const { return uintptr_t(p) - uintptr_t(base) < pages * kPage; }
   /// OutOfMemory beyond the limit or when the system refuses. `bytes` > 0. The content is undefined.
@@ -63,6 +69,12 @@ public:
   /// The live allocation that holds `p`.
   bool find(const void *p, Allocation &out) const;
   void releaseAll(const void *owner);
+  /// Bytes that an allocation of `bytes` takes up, and that exchange() may hand out.
+  static uint64_t capacityFor(uint64_t bytes);
+  /// For pools, which hand one allocation out again and again: the live allocation that starts at `p`, with exactly the
+  /// flags `from`, becomes one of `bytes` (0: as before) with the flags `to`; `old` is what it was, `capacity` what it
+  /// takes up. False if there is none such.
+  bool exchange(void *p, uint32_t from, uint64_t bytes, uint32_t to, Allocation &old, uint64_t &capacity);
 
   /// Checked mode: from here on allocations lie between guards (ArenaGuards.h); before the first of them.
   void guardAllocations(int64_t mostMappings);
@@ -70,6 +82,10 @@ public:
   void checkGuards(bool living, std::vector<Overrun> &out);
   /// What guards know about an address that is in no allocation; empty: nothing.
   std::string describe(const void *p) const;
+
+  /// Counts memory that lies elsewhere as this arena's. OutOfMemory as for an allocation.
+  Status charge(uint64_t bytes);
+  void discharge(uint64_t bytes);
 
   uint64_t limit() const { return maxBytes; }
   uint64_t used() const;
@@ -87,6 +103,7 @@ private:
     uint32_t slotBytes = 0; ///< 0: one large allocation
     uint32_t usedSlots = 0;
     uint32_t classIndex = 0;
+    uint64_t takenBytes = 0; ///< a large one counts as that many
     Allocation large;
     std::vector<Slot> slots;
     std::vector<uint16_t> freeSlots;
@@ -138,6 +155,7 @@ private:
   std::set<Span *, BySize> freeSpans;
   std::vector<Span *> partial[kClasses]; ///< spans of a class with free slots
   uint32_t colour = 0;
+  int file = -1; ///< behind the range; -1: memory of this process alone
   bool saidRefused = false;
   std::unique_ptr<Guards> guards; ///< null: not in checked mode
 };

@@ -243,6 +243,16 @@ bool Arena::Guards::find(const void *p, Allocation &out) const {
   return uintptr_t(p) - uintptr_t(out.base) < out.bytes;
 }
 
+bool Arena::Guards::exchange(void *p, uint32_t from, uint32_t to, Allocation &old, uint64_t &capacity) {
+  auto it = live.find(uintptr_t(p));
+  if (it == live.end() || it->second.allocation.flags != from)
+    return false;
+  old = it->second.allocation;
+  capacity = old.bytes;
+  it->second.allocation.flags = to;
+  return true;
+}
+
 void Arena::Guards::ownedBy(const void *owner, std::vector<void *> &out) const {
   for (const auto &[start, block] : live)
     if (block.allocation.owner == owner)

@@ -31,6 +31,8 @@ public:
   Status allocate(uint64_t bytes, const void *owner, uint32_t flags, void **out);
   Status release(void *p);
   bool find(const void *p, Allocation &out) const;
+  /// The size stays: what lies around the allocation depends on it.
+  bool exchange(void *p, uint32_t from, uint32_t to, Allocation &old, uint64_t &capacity);
   void ownedBy(const void *owner, std::vector<void *> &out) const;
   /// Appends what was written around living allocations, and around those freed since the last time.
   void check(std::vector<Overrun> &out);

@@ -6,6 +6,7 @@
 #include "runtime/Device.h"
 #include "runtime/Environment.h"
 #include "runtime/Handles.h"
+#include "runtime/MemoryPool.h"
 #include "runtime/Module.h"
 #include "runtime/PerThread.h"
 #include "runtime/PrintBuffer.h"
@@ -20,9 +21,6 @@
 #include <sys/mman.h>
 
 namespace helicon {
-
-/// Flag of an allocation: made by device code's malloc; only device code's free may release it.
-static constexpr uint32_t kHeapAllocation = 1u << 30;
 
 static uint64_t nextSerial() {
   static std::atomic<uint64_t> next{1};
@@ -107,6 +105,7 @@ Status Context::synchronise() {
   for (const CommandRef &orphan : Scheduler::get().orphans(*this))
     Scheduler::get().wait(*orphan, true);
   flushPrints();
+  MemoryPool::afterWait();
   return settled();
 }
 
@@ -145,6 +144,8 @@ void Context::freeEverything() {
     module->retire();
   Scheduler::get().locked([&] { blockingStreams.clear(); });
   oldModules.clear(); // before the memory: variables lie in it
+  if (primary)
+    MemoryPool::resetDevice(owner);
   owner.memory().releaseAll(this);
   process::pinnedArena().releaseAll(this);
   RegisteredRanges::get().removeAll(this);
@@ -154,12 +155,20 @@ void Context::freeEverything() {
 
 Status Context::allocate(uint64_t bytes, void **out) {
   *out = nullptr;
-  return bytes == 0 ? Status::Success : owner.memory().allocate(bytes, this, 0, out);
+  return bytes == 0 ? Status::Success : allocateFlagged(bytes, 0, out);
 }
 
 Status Context::allocateManaged(uint64_t bytes, uint32_t flags, void **out) {
   *out = nullptr;
-  return bytes == 0 ? Status::Success : owner.memory().allocate(bytes, this, flags | kManagedAllocation, out);
+  return bytes == 0 ? Status::Success : allocateFlagged(bytes, flags | kManagedAllocation, out);
+}
+
+/// What pools keep for later is given back before an allocation fails.
+Status Context::allocateFlagged(uint64_t bytes, uint32_t flags, void **out) {
+  const Status status = owner.memory().allocate(bytes, this, flags, out);
+  if (status != Status::OutOfMemory || !MemoryPool::reclaim(owner))
+    return status;
+  return owner.memory().allocate(bytes, this, flags, out);
 }
 
 Status Context::allocateHost(uint64_t bytes, uint32_t flags, void **out) {
@@ -172,6 +181,10 @@ Status Context::release(void *pointer) {
     return Status::Success;
   // Any device's memory may be freed while another one is current.
   PointerInfo info = pointerInfo(pointer);
+  if (info.pool && info.base == pointer) {
+    synchroniseDevice(info.pool->device());
+    return info.pool->freeNow(pointer);
+  }
   if ((info.kind != MemoryKind::Device && info.kind != MemoryKind::Managed) || info.base != pointer ||
       (info.flags & kHeapAllocation) || !info.context)
     return Status::InvalidValue;
@@ -189,6 +202,13 @@ Status Context::releaseHost(void *pointer) {
   info.context->synchronise();
   const Status status = process::pinnedArena().release(pointer);
   return info.context->checks ? info.context->settled() : status;
+}
+
+/// Pools belong to no context: whoever works on the device may use their memory.
+void Context::synchroniseDevice(Device &device) {
+  synchronise();
+  if (ContextRef primary = device.primaryIfActive(); primary && primary.get() != this)
+    primary->synchronise();
 }
 
 /// True when memory lies behind the whole range: mincore answers without touching it, a piece at a time.

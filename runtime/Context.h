@@ -119,6 +119,8 @@ private:
   Context(Device &, uint32_t flags, bool primary);
   std::vector<StreamRef> allStreams();
   void freeEverything();
+  Status allocateFlagged(uint64_t bytes, uint32_t flags, void **out);
+  void synchroniseDevice(Device &device);
   StreamRef addStream(bool perThread, uint32_t flags, int priority);
   const std::shared_ptr<class Command> &legacyTail() const;
 

@@ -4,6 +4,7 @@
 #include "runtime/Arena.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
+#include "runtime/MemoryRanges.h"
 #include "runtime/Process.h"
 #include "runtime/Registered.h"
 
@@ -95,7 +96,11 @@ bool RegisteredRanges::find(const void *p, PointerInfo &out) const {
 static void fill(PointerInfo &info, const Allocation &allocation) {
   info.base = allocation.base;
   info.bytes = allocation.bytes;
-  info.context = static_cast<Context *>(const_cast<void *>(allocation.owner));
+  void *owner = const_cast<void *>(allocation.owner);
+  if (allocation.flags & kPoolAllocation)
+    info.pool = static_cast<MemoryPool *>(owner);
+  else
+    info.context = static_cast<Context *>(owner);
   info.id = allocation.id;
 }
 
@@ -109,9 +114,9 @@ PointerInfo pointerInfo(const void *pointer) {
     info.kind = MemoryKind::Device;
     info.inArena = true;
     info.device = device->ordinal();
-    if (arena.find(pointer, allocation)) {
+    if (arena.find(pointer, allocation) && !(allocation.flags & kIdleAllocation)) {
       fill(info, allocation);
-      info.flags = allocation.flags & ~kManagedAllocation;
+      info.flags = allocation.flags & ~(kManagedAllocation | kPoolAllocation);
       if (allocation.flags & kManagedAllocation)
         info.kind = MemoryKind::Managed;
     }
@@ -124,6 +129,12 @@ PointerInfo pointerInfo(const void *pointer) {
       info.flags = allocation.flags;
       info.device = info.context->device().ordinal();
     }
+    return info;
+  }
+  if (const auto range = memoryRanges::find(pointer)) {
+    info.kind = MemoryKind::Device;
+    info.inRange = true;
+    range->describe(pointer, info);
     return info;
   }
   RegisteredRanges::get().find(pointer, info);
@@ -139,12 +150,16 @@ std::string arenaText(const void *pointer) {
   return {};
 }
 
-static bool insideAllocation(const PointerInfo &info, const void *p, uint64_t bytes) {
+bool staysInside(const PointerInfo &info, const void *p, uint64_t bytes) {
   if (info.kind == MemoryKind::Unregistered || info.kind == MemoryKind::Registered ||
       (info.kind == MemoryKind::Managed && !info.inArena))
     return true; // pageable memory beyond a registered range is still the program's own
   if (!info.base)
     return false;
+  if (info.inRange) {
+    const auto range = memoryRanges::find(p);
+    return range && range->reaches(p, bytes);
+  }
   uint64_t offset = uint64_t(static_cast<const char *>(p) - static_cast<char *>(info.base));
   return bytes <= info.bytes && offset <= info.bytes - bytes;
 }
@@ -157,7 +172,7 @@ Status checkCopy(const void *to, const void *from, uint64_t bytes, CopyKind kind
   if (!to || !from)
     return Status::InvalidValue;
   PointerInfo target = pointerInfo(to), source = pointerInfo(from);
-  if (!insideAllocation(target, to, bytes) || !insideAllocation(source, from, bytes))
+  if (!staysInside(target, to, bytes) || !staysInside(source, from, bytes))
     return Status::InvalidValue;
   if (kind == CopyKind::Default)
     return Status::Success;
@@ -174,7 +189,7 @@ Status checkFill(const void *to, uint64_t bytes) {
   if (bytes == 0)
     return Status::Success;
   PointerInfo info = pointerInfo(to);
-  if (!to || info.kind == MemoryKind::Unregistered || !insideAllocation(info, to, bytes))
+  if (!to || info.kind == MemoryKind::Unregistered || !staysInside(info, to, bytes))
     return Status::InvalidValue;
   return Status::Success;
 }

@@ -11,6 +11,7 @@
 namespace helicon {
 
 class Context;
+class MemoryPool;
 
 enum class MemoryKind : uint8_t {
   Unregistered, ///< ordinary host memory
@@ -22,17 +23,21 @@ enum class MemoryKind : uint8_t {
 
 struct PointerInfo {
   MemoryKind kind = MemoryKind::Unregistered;
-  void *base = nullptr; ///< start of the allocation; null for Unregistered and for addresses in no allocation
-  uint64_t bytes = 0;   ///< as asked for
-  Context *context = nullptr;
+  void *base = nullptr;       ///< start of the allocation; null for Unregistered and for addresses in no allocation
+  uint64_t bytes = 0;         ///< as asked for
+  Context *context = nullptr; ///< null for what belongs to none, as memory of pools
+  MemoryPool *pool = nullptr; ///< that it comes from
   int device = -1;
   uint32_t flags = 0;   ///< of allocateHost or registerHost
   bool inArena = false; ///< in a device's own range; false for managed variables of the program
+  bool inRange = false; ///< in one of MemoryRanges.h
   uint64_t id = 0;      ///< unique in the process
 };
 
 /// What `pointer` points at; interior pointers too.
 HELICON_EXPORT PointerInfo pointerInfo(const void *pointer);
+/// True when `bytes` from `pointer`, which `info` is about, stay in what the program may copy from or to there.
+HELICON_EXPORT bool staysInside(const PointerInfo &info, const void *pointer, uint64_t bytes);
 /// Checked mode: where an address of device or pinned memory that is in no allocation lies, in words ("4 bytes behind
 /// the end of the allocation of ..."). Empty: not known.
 std::string arenaText(const void *pointer);

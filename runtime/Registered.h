@@ -14,6 +14,12 @@ namespace helicon {
 
 /// Flag of an allocation in a device's arena: managed memory.
 inline constexpr uint32_t kManagedAllocation = 1u << 31;
+/// Made by device code's malloc; only device code's free may release it.
+inline constexpr uint32_t kHeapAllocation = 1u << 30;
+/// A MemoryPool's, which is the owner.
+inline constexpr uint32_t kPoolAllocation = 1u << 29;
+/// The program has freed it, and the pool or a command that is still to run holds it: no allocation to the program.
+inline constexpr uint32_t kIdleAllocation = 1u << 28;
 
 class RegisteredRanges {
 public:

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <unordered_set>
 #include <utility>
 
 namespace helicon {
@@ -207,6 +208,33 @@ bool Scheduler::idle(Stream &stream) {
                         [&](Stream *other) { return pending(other->tail); }) &&
            std::none_of(stream.owner.orphans.begin(), stream.owner.orphans.end(), pending);
   return (stream.creationFlags & kStreamNonBlocking) || !pending(stream.owner.legacyTail());
+}
+
+/// Follows what waits for `before` to a command that new work of the stream would wait for. Looks at kMost commands:
+/// "not ordered" is always a safe answer.
+bool Scheduler::ordered(Command &before, Stream &stream) {
+  constexpr size_t kMost = 4096;
+  std::unordered_set<const Command *> targets, seen{&before};
+  std::unique_lock lock(s->mutex);
+  Context &context = stream.owner;
+  targets.insert(stream.tail.get());
+  if (stream.role == Stream::Kind::Legacy)
+    for (Stream *other : context.blockingStreams)
+      targets.insert(other->tail.get());
+  else if (!(stream.creationFlags & kStreamNonBlocking))
+    targets.insert(context.legacyTail().get());
+  targets.erase(nullptr);
+  std::vector<Command *> open{&before};
+  while (!open.empty() && seen.size() < kMost) {
+    Command *now = open.back();
+    open.pop_back();
+    if (targets.contains(now))
+      return !before.done();
+    for (const CommandRef &next : now->successors)
+      if (seen.insert(next.get()).second)
+        open.push_back(next.get());
+  }
+  return false;
 }
 
 void Scheduler::retire(Stream &stream) {

@@ -34,6 +34,8 @@ public:
   CommandRef pendingTail(Stream &stream);
   /// True when a command put into the stream now would run at once.
   bool idle(Stream &stream);
+  /// True when a command put into the stream now would run behind `before`, which is not done.
+  bool ordered(Command &before, Stream &stream);
   /// The stream is destroyed: its pending work stays in the context's order.
   void retire(Stream &stream);
   /// Pending work of destroyed streams.

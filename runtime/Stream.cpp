@@ -3,6 +3,7 @@
 
 #include "runtime/Command.h"
 #include "runtime/Copies.h"
+#include "runtime/MemoryPool.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Scheduler.h"
 
@@ -50,6 +51,7 @@ Status Stream::synchronise() {
   if (CommandRef last = Scheduler::get().pendingTail(*this))
     Scheduler::get().wait(*last, false);
   flushPrints();
+  MemoryPool::afterWait();
   return owner.settled();
 }
 
@@ -108,6 +110,7 @@ Status Event::synchronise() {
   if (last)
     Scheduler::get().wait(*last, false);
   flushPrints();
+  MemoryPool::afterWait();
   return owner.settled();
 }
 

@@ -17,10 +17,11 @@ bool spanOf(size_t pitch, size_t plane, size_t width, size_t height, size_t dept
 /// True when `bytes` from `pointer` stay in the allocation that `pointer` lies in, if it lies in one.
 bool staysInside(const void *pointer, size_t bytes) {
   const PointerInfo info = pointerInfo(pointer);
-  if (!info.base)
-    return true;
-  const auto offset = static_cast<size_t>(static_cast<const char *>(pointer) - static_cast<const char *>(info.base));
-  return offset <= info.bytes && bytes <= info.bytes - offset;
+  return !info.base || info.kind == MemoryKind::Unregistered ||
+         (info.inRange ? helicon::staysInside(info, pointer, bytes)
+                       : reinterpret_cast<uintptr_t>(pointer) - reinterpret_cast<uintptr_t>(info.base) <= info.bytes &&
+                             bytes <= info.bytes - (reinterpret_cast<uintptr_t>(pointer) -
+                                                    reinterpret_cast<uintptr_t>(info.base)));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // What a pointer is, attribute by attribute.
 #include "api/musa/Entry.h"
 #include "runtime/Memory.h"
+#include "runtime/MemoryPool.h"
 
 #include <cstring>
 #include <span>
@@ -47,11 +48,11 @@ Status attributeOf(const PointerInfo &info, MUdeviceptr ptr, MUpointer_attribute
   case MU_POINTER_ATTRIBUTE_MAPPED:
     return give(data, 1);
   case MU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-    return give(data, 0ULL);
+    return give(data, info.pool && info.pool->isShareable() ? 1ULL : 0ULL);
   case MU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
     return give(data, 3); // read and write
   case MU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-    return give(data, static_cast<void *>(nullptr));
+    return give(data, static_cast<void *>(info.pool));
   case MU_POINTER_ATTRIBUTE_P2P_TOKENS:
     return Status::NotSupported;
   }

@@ -48,4 +48,9 @@
 #define musaLaunchKernel musaLaunchKernel_ptsz
 #define musaLaunchCooperativeKernel musaLaunchCooperativeKernel_ptsz
 
+/* memory in stream order */
+#define musaMallocAsync musaMallocAsync_ptsz
+#define musaFreeAsync musaFreeAsync_ptsz
+#define musaMallocFromPoolAsync musaMallocFromPoolAsync_ptsz
+
 #endif

@@ -7,7 +7,9 @@
 #include "musa_runtime_api.h"
 #include "musa_runtime_templates.h"
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,6 +43,30 @@ inline std::vector<void *> strangeHandles() {
   static int object = 0;
   return {reinterpret_cast<void *>(0x1234), &object};
 }
+
+/// Holds a stream up until it is opened, or gone.
+class Gate {
+public:
+  explicit Gate(musaStream_t stream) {
+    EXPECT_OK(musaLaunchHostFunc(
+        stream,
+        [](void *mine) {
+          const std::unique_ptr<Flag> flag(static_cast<Flag *>(mine));
+          (*flag)->wait(false);
+        },
+        new Flag(isOpen)));
+  }
+  ~Gate() { open(); }
+  Gate(const Gate &) = delete;
+  void open() {
+    *isOpen = true;
+    isOpen->notify_all();
+  }
+
+private:
+  using Flag = std::shared_ptr<std::atomic<bool>>;
+  const Flag isOpen = std::make_shared<std::atomic<bool>>(false);
+};
 
 /// Starts each test without a last error and ends it with a device at rest.
 class RuntimeTest : public ::testing::Test {

@@ -1,5 +1,5 @@
-# Writes ENTRY(name, declared) for each driver call that needs a context: all that libmusa exports but those on init,
-# devices, contexts and libraries. `declared` is the name in musa.h whose type the call has.
+# Writes ENTRY(name, declared, needsContext) for each driver call that libmusa exports but those on init, devices and
+# contexts. `declared` is the name in musa.h whose type the call has.
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols RESULT_VARIABLE failed)
 if(failed)
   message(FATAL_ERROR "cannot list the symbols of ${LIBRARY}")
@@ -8,12 +8,18 @@ string(REGEX MATCHALL " T mu[A-Z][A-Za-z0-9_]*" entries "${symbols}")
 set(text "")
 foreach(entry ${entries})
   string(REPLACE " T " "" name "${entry}")
-  if(name MATCHES "^mu(Init|DriverGetVersion|GetError|GetProcAddress|Device|Ctx|ModuleGetLoadingMode)" OR
-     name MATCHES "^mu(Library(Load|Unload|Get(Kernel|Unified)|Enumerate)|Kernel(Get(Name|Lib|Param|Att)|Set))") # of all contexts
+  if(name MATCHES "^mu(Init|DriverGetVersion|GetError|GetProcAddress|Device|Ctx)")
     continue()
+  endif()
+  set(needs true)
+  if(name MATCHES "^muMem(Pool|Address|Create|Release|Map$|Unmap|SetAccess|GetAccess|GetAllocation|Retain|Export|Import|GetHandle)")
+    set(needs false) # they work on devices, pools and addresses, which belong to no context
+  endif()
+  if(name MATCHES "^mu(ModuleGetLoadingMode|Library(Load|Unload|Get(Kernel|Unified)|Enumerate)|Kernel(Get(Name|Lib|Param|Att)|Set))")
+    set(needs false) # a library is all contexts'
   endif()
   string(REGEX REPLACE "(_ptds|_ptsz)$" "" declared "${name}")
   string(REGEX REPLACE "_v[0-9]$" "" declared "${declared}")
-  string(APPEND text "ENTRY(${name}, ${declared})\n")
+  string(APPEND text "ENTRY(${name}, ${declared}, ${needs})\n")
 endforeach()
 file(WRITE ${OUTPUT} "${text}")

@@ -76,4 +76,21 @@ TEST(RuntimePerThread, UnknownSymbols) {
   musaGetLastError();
 }
 
+TEST(RuntimePerThread, MemoryInStreamOrder) {
+  musaMemPool_t pool = nullptr;
+  void *x = nullptr, *y = nullptr;
+  ASSERT_OK(musaDeviceGetDefaultMemPool(&pool, 0));
+  Gate gate(nullptr); // this thread's stream
+  ASSERT_OK(musaMallocAsync(&x, 1000, nullptr));
+  ASSERT_OK(musaFreeAsync(x, nullptr));
+  std::thread([&] { // another stream 0: not behind the release
+    EXPECT_OK(musaMallocFromPoolAsync(&y, 1000, pool, nullptr));
+    EXPECT_NE(x, y);
+    EXPECT_OK(musaFreeAsync(y, nullptr));
+  })
+      .join();
+  gate.open();
+  EXPECT_OK(musaStreamSynchronize(nullptr));
+}
+
 } // namespace

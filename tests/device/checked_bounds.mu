@@ -136,12 +136,18 @@ static void severalKernels() {
   CHECK_API(musaDeviceReset());
 }
 
-static void freedMemory() {
+/// `inOrder`: it is freed behind a kernel that may still run, and touched by one behind that.
+static void freedMemory(bool inOrder) {
   for (size_t size : {100, 100000, 5 << 20}) {
-    auto *p = deviceMemory(size);
+    unsigned char *p = nullptr;
+    if (inOrder)
+      CHECK_API(musaMallocAsync(&p, size, 0));
+    else
+      p = deviceMemory(size);
     store<<<1, 32>>>((unsigned long long)p, 1);
-    CHECK_API(musaDeviceSynchronize());
-    CHECK_API(musaFree(p));
+    if (!inOrder)
+      CHECK_API(musaDeviceSynchronize());
+    CHECK_API(inOrder ? musaFreeAsync(p, 0) : musaFree(p));
     auto *other = deviceMemory(size);
     check::that(other != p, "the address is not used again at once", "it is");
     musaError_t got = musaSuccess;
@@ -157,6 +163,9 @@ static void freedMemory() {
     check::says(text, "kernel store(", "freed");
     CHECK_API(musaDeviceReset());
   }
+}
+
+static void writesOfTheHost() {
   // The host's own writes are found when the memory is freed.
   auto *p = managedMemory(100);
   p[100] = 1;
@@ -249,7 +258,9 @@ int main(int, char **arguments) {
   endAtGuards<Three>("three floats");
   aroundAllocations();
   severalKernels();
-  freedMemory();
+  freedMemory(false);
+  freedMemory(true);
+  writesOfTheHost();
   manyAllocations();
   return check::finish("checked_bounds");
 }
