@@ -10,7 +10,7 @@
 
 namespace helicon {
 
-inline constexpr uint32_t kAbiVersion = 10;
+inline constexpr uint32_t kAbiVersion = 11;
 
 /// Alignment of a block's shared memory, and so the most that a variable in it can ask for, in bytes. Generated code
 /// relies on it: an offset below may be or-ed to the address.
@@ -121,8 +121,9 @@ struct ServiceTable {
   void (*nanosleep)(BlockContext *, uint32_t nanoseconds);
   /// An entry of the device runtime API. Never suspends: device code asks again.
   int32_t (*deviceCall)(BlockContext *, uint32_t thread, DeviceCall call, DeviceCallRecord *record);
-  /// Called by a loop that only polls memory; lets other blocks, groups or threads go on. (suspends)
-  void (*yield)(BlockContext *, uint32_t thread);
+  /// Called by a loop that only polls memory; lets other blocks, groups or threads go on. `again` is 1 where since the
+  /// last call the thread has gone round in a loop that reads and changes its block's memory alone. (suspends)
+  void (*yield)(BlockContext *, uint32_t thread, uint32_t again, uint32_t site);
   /// Barrier of the block; returns the combined value of BarrierOp over the threads that wait. `site` is one more than
   /// the place's index in KernelImage::sites, or 0. (suspends)
   uint32_t (*barrier)(BlockContext *, uint32_t thread, uint32_t barrier, uint32_t value, uint32_t site);
@@ -155,7 +156,7 @@ enum class GroupStatus : int32_t { Ended = -1, Barrier = 0, Yield = 1, Turn = 2 
 struct FrameHeader {
   uint32_t state;       ///< where to go on; 0: from the start, else the place's number in KernelImage::sites plus one
   uint32_t barrier;     ///< what the group waits at, in one word
-  uint32_t contributed; ///< its share: a count for Popc, 0 or 1 for And and Or
+  uint32_t contributed; ///< its share: a count for Popc, 0 or 1 for And and Or; of a Yield what the service gets
   uint32_t result;      ///< written by the scheduler before it resumes the group: the block's combined value
 };
 inline constexpr size_t kFrameAlign = 64;

@@ -32,9 +32,10 @@ FunctionType *typeOf(LLVMContext &c, Op op) {
   switch (op) {
   case Op::Barrier:
   case Op::BarrierGrid:
+    return fn(none, {});
   case Op::Yield:
   case Op::PhaseYield:
-    return fn(none, {});
+    return fn(none, {i1});
   case Op::Turn:
   case Op::PhaseTurn:
     return fn(none, {PointerType::get(c, kShared)});

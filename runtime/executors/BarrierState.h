@@ -4,6 +4,7 @@
 
 #include "kernel-ir/Abi.h"
 
+#include <functional>
 #include <string>
 
 namespace helicon {
@@ -38,7 +39,28 @@ struct BarrierState {
 std::string describeBarrier(uint32_t id, uint32_t come, uint32_t wanted);
 /// " at x.mu:12" for a place in KernelImage::sites; empty where that is not known.
 std::string describeSite(const KernelImage &, uint32_t site);
-/// "threads 0 to 31", "thread 5"
-std::string describeThreads(uint32_t first, uint32_t last);
+/// What a thread waits for in a loop (helicon.yield) that nothing can end any more.
+inline constexpr char kEndlessWait[] = "a barrier or a flag in shared memory that nobody is left to complete or set";
+/// What the units of a block (groups, threads) wait for, neighbours with the same in one: "threads 0 to 31 for ...; ...".
+/// `waitOf` gives it in words, empty for one that does not wait.
+std::string describeWaits(uint32_t units, uint32_t threadsPerUnit, uint32_t threads,
+                          const std::function<std::string(uint32_t)> &waitOf);
+
+/// All that the waiting threads of a block can see and change, in one number: the same after a round in which nobody
+/// touched anything else means that it will be the same for ever.
+class StillState {
+public:
+  void add(const void *data, size_t bytes);
+  void add(uint64_t word) {
+    low = (low ^ word) * 0x9e3779b97f4a7c15u;
+    high = (high + word) * 0xc2b2ae3d27d4eb4fu;
+    low ^= low >> 29;
+    high ^= high >> 32;
+  }
+  bool operator==(const StillState &) const = default;
+
+private:
+  uint64_t low = 1, high = 2;
+};
 
 } // namespace helicon

@@ -124,6 +124,7 @@ void FiberBlock::resume(uint32_t thread) {
   if (!fiber.context)
     fiber.context = make_fcontext(fiber.top, size_t(fiber.top - fiber.low), fiberMain);
   slot.state = ThreadState::Running;
+  slot.again = false;
   block->current = thread;
   Worker &worker = *block->worker;
   worker.onFiber = true;
@@ -210,9 +211,28 @@ bool FiberBlock::runWarp(uint32_t warp) {
   return progress;
 }
 
+/// After a round: each thread waits, or went round in a loop that reads and changes nothing but what is looked at here?
+/// Then the next round is the same if this leaves it all as it was. Lanes that exchange values may do that in such a
+/// loop; who waits for an exchange after a round with any may have come from elsewhere.
+std::optional<StillState> FiberBlock::stateIfStill(bool progress) const {
+  StillState state;
+  for (const ThreadSlot &slot : threads) {
+    const bool waits = slot.state == ThreadState::AtBarrier || (slot.state == ThreadState::AtWarp && !progress);
+    if (!waits && !(slot.state == ThreadState::Ready && slot.again) && slot.state != ThreadState::Ended)
+      return std::nullopt;
+    state.add(uint64_t(slot.state) << 32 | slot.site);
+    if (const Fiber *fiber = slot.state == ThreadState::Ended ? nullptr : slot.fiber)
+      state.add(fiber->context, size_t(fiber->top - static_cast<const char *>(fiber->context)));
+  }
+  const KernelImage &image = block->command->image;
+  state.add(block->context.shared, uint64_t(image.sharedBytes) + block->context.dynamicSharedBytes);
+  return state;
+}
+
 bool FiberBlock::run(BlockRun &run) {
   uint32_t warps = (count + kWarpLanes - 1) / kWarpLanes;
   run.progress = false;
+  std::optional<StillState> last;
   for (int vain = 0, busy = 0; vain < kVainRounds && busy < kBusyRounds;) {
     bool progress = false;
     const uint32_t before = live;
@@ -232,22 +252,27 @@ bool FiberBlock::run(BlockRun &run) {
       opened = false;
       run.progress = progress = true;
       busy = 0;
+      last.reset();
     }
     if (run.command->aborted())
       return true;
     if (progress) {
       vain = 0;
       busy = live < before ? 0 : busy + 1;
+    } else {
+      bool polling = std::any_of(threads.begin(), threads.end(),
+                                 [](const ThreadSlot &slot) { return slot.state == ThreadState::Ready; });
+      if (!polling)
+        stopStuck();
+      vain++;
+      cpuRelax();
+    }
+    if (vain <= kVainRounds - 2 && busy <= kBusyRounds - 2)
       continue;
-    }
-    bool polling = std::any_of(threads.begin(), threads.end(),
-                               [](const ThreadSlot &slot) { return slot.state == ThreadState::Ready; });
-    if (!polling) {
-      run.worker->text = describeWaits();
-      leaveKernel(*run.worker, kLandedDeadlock);
-    }
-    vain++;
-    cpuRelax();
+    std::optional<StillState> now = stateIfStill(progress); // in the last two rounds
+    if (now && now == last)
+      stopStuck();
+    last = now;
   }
   return false;
 }
@@ -302,7 +327,11 @@ void FiberBlock::openBarrier(uint32_t id) {
 
 // ---- Services -----------------------------------------------------------------------------------------------------
 
-void FiberBlock::yield(uint32_t thread) { suspend(thread, ThreadState::Yielded); }
+void FiberBlock::yield(uint32_t thread, bool again, uint32_t site) {
+  threads[thread].site = site;
+  threads[thread].again = again;
+  suspend(thread, ThreadState::Yielded);
+}
 
 uint32_t FiberBlock::barrier(uint32_t thread, uint32_t word, uint32_t value, uint32_t site) {
   ThreadSlot &slot = threads[thread];
@@ -335,39 +364,26 @@ std::string FiberBlock::describeWait(const ThreadSlot &slot) const {
   std::string what;
   if (slot.state == ThreadState::AtBarrier) {
     what = describeBarrier(slot.barrier, come(slot.barrier), wanted(slot.barrier));
-  } else {
+  } else if (slot.state == ThreadState::AtWarp) {
     char mask[16];
     std::snprintf(mask, sizeof mask, "0x%08x", slot.mask);
     what = std::string("the other lanes of mask ") + mask + " in a warp operation";
+  } else if (slot.again) {
+    what = kEndlessWait;
+  } else {
+    return {};
   }
   return what + describeSite(block->command->image, slot.site);
 }
 
-/// Neighbours that wait for the same are named together.
-std::string FiberBlock::describeWaits() const {
-  constexpr int kMost = 8;
-  std::string text = "threads wait for each other: ";
-  int shown = 0;
-  for (uint32_t thread = 0; thread < count;) {
-    const ThreadSlot &slot = threads[thread];
-    uint32_t end = thread + 1;
-    if (slot.state != ThreadState::AtBarrier && slot.state != ThreadState::AtWarp) {
-      thread = end;
-      continue;
-    }
-    std::string wait = describeWait(slot);
-    while (end < count && threads[end].state == slot.state && describeWait(threads[end]) == wait)
-      end++;
-    if (shown++ == kMost)
-      return text + "; and others";
-    text += (shown > 1 ? "; " : "") + describeThreads(thread, end - 1) + " for " + wait;
-    thread = end;
-  }
-  return text;
+void FiberBlock::stopStuck() {
+  block->worker->text =
+      describeWaits(count, 1, count, [&](uint32_t thread) { return describeWait(threads[thread]); });
+  leaveKernel(*block->worker, kLandedDeadlock);
 }
 
-void threadYield(BlockContext *context, uint32_t thread) {
-  static_cast<BlockRun *>(context->worker)->fibers->yield(thread);
+void threadYield(BlockContext *context, uint32_t thread, uint32_t again, uint32_t site) {
+  static_cast<BlockRun *>(context->worker)->fibers->yield(thread, again != 0, site);
 }
 
 uint32_t threadBarrier(BlockContext *context, uint32_t thread, uint32_t word, uint32_t value, uint32_t site) {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace helicon {
@@ -33,6 +34,7 @@ struct ThreadSlot {
   uint32_t mask = 0, b = 0, c = 0;
   uint32_t barrier = 0; ///< number of the barrier where it waits
   uint32_t site = 0;    ///< where it waits, as KernelImage::sites counts
+  bool again = false;   ///< it yielded, after a further round in a loop that only its block can end
   uint64_t value = 0, result = 0;
   Fiber *fiber = nullptr;
 };
@@ -52,15 +54,14 @@ public:
   void abandon();
 
   // From a fiber, through the services.
-  void yield(uint32_t thread);
+  void yield(uint32_t thread, bool again, uint32_t site);
   uint32_t barrier(uint32_t thread, uint32_t word, uint32_t value, uint32_t site);
   void arrive(uint32_t thread, uint32_t word);
   uint64_t warp(uint32_t thread, WarpOp, uint32_t mask, uint64_t value, uint32_t b, uint32_t c, uint32_t site);
-  /// What the threads wait for, in words.
-  std::string describeWaits() const;
 
 private:
   FiberBlock() = default;
+  [[noreturn]] void stopStuck();
   bool runWarp(uint32_t warp);
   void fetchAhead(uint32_t thread) const;
   void resume(uint32_t thread);
@@ -78,6 +79,7 @@ private:
   void noteCome(uint32_t id, uint32_t thread);
   uint32_t wanted(uint32_t id) const;
   std::string describeWait(const ThreadSlot &) const;
+  std::optional<StillState> stateIfStill(bool progress) const;
   Fiber *takeFiber();
   static void fiberMain(boost::context::detail::transfer_t);
 

@@ -7,6 +7,7 @@
 #include "runtime/Worker.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace helicon {
 
@@ -61,6 +62,8 @@ static uint32_t wholeWarps(uint32_t threads) { return (threads + kWarpLanes - 1)
 
 static uint32_t groupThreads(const KernelImage &image) { return wholeWarps(image.threadsPerGroup); }
 
+static uint32_t threadsOf(const KernelImage &image) { return image.block[0] * image.block[1] * image.block[2]; }
+
 /// One that waits for the whole block waits for the groups that live.
 static uint32_t wantedAt(const BlockRun &run, const BarrierState &state) {
   uint32_t threads = barrierThreads(state.word);
@@ -110,33 +113,44 @@ static void openAfterEnd(BlockRun &run) {
     openIfComplete(run, id);
 }
 
-static std::string describeWaits(BlockRun &run) {
-  constexpr int kMost = 8;
+static std::string waitOf(BlockRun &run, uint32_t group) {
   const KernelImage &image = run.command->image;
-  const uint32_t threads = image.block[0] * image.block[1] * image.block[2];
-  std::string text = "threads wait for each other: ";
-  int shown = 0;
-  for (uint32_t g = 0; g < image.groups; g++) {
-    if (run.groups[g] != GroupState::AtBarrier)
-      continue;
-    if (shown++ == kMost)
-      return text + "; and others";
-    const FrameHeader &frame = frameOf(run, g);
-    const BarrierState &state = run.barriers[barrierId(frame.barrier)];
-    uint32_t first = g * image.threadsPerGroup, last = std::min(threads, first + image.threadsPerGroup) - 1;
-    text += (shown > 1 ? "; " : "") + describeThreads(first, last) + " for " +
-            describeBarrier(barrierId(frame.barrier), state.waiting + state.passed, wantedAt(run, state)) +
-            describeSite(image, frame.state);
-  }
-  return text;
+  if (run.groups[group] == GroupState::Ended)
+    return {};
+  const FrameHeader &frame = frameOf(run, group);
+  if (run.groups[group] == GroupState::Ready)
+    return kEndlessWait + describeSite(image, frame.state);
+  const BarrierState &state = run.barriers[barrierId(frame.barrier)];
+  const bool isCounted = frame.barrier & kBarrierCounted;
+  const uint32_t come = isCounted ? state.waiting + state.passed : std::min(run.waiting * groupThreads(image), threadsOf(image));
+  const uint32_t wanted = isCounted ? wantedAt(run, state) : std::min(run.live * groupThreads(image), threadsOf(image));
+  return describeBarrier(barrierId(frame.barrier), come, wanted) + describeSite(image, frame.state);
+}
+
+[[noreturn]] static void stopStuck(BlockRun &run) {
+  const KernelImage &image = run.command->image;
+  run.worker->text = describeWaits(image.groups, image.threadsPerGroup, threadsOf(image),
+                                   [&](uint32_t group) { return waitOf(run, group); });
+  leaveKernel(*run.worker, kLandedDeadlock);
 }
 
 /// Every group that has not ended waits, and none of the barriers is complete.
 static void stopWhenStuck(BlockRun &run) {
-  if (run.waitingCounted != run.live)
-    return;
-  run.worker->text = describeWaits(run);
-  leaveKernel(*run.worker, kLandedDeadlock);
+  if (run.waitingCounted == run.live)
+    stopStuck(run);
+}
+
+/// After a round in which no group did more than poll. Each that is at no barrier went round in a loop that reads and
+/// changes nothing but what is looked at here? Then the next round is the same if this leaves it all as it was.
+static std::optional<StillState> stateIfStill(BlockRun &run) {
+  for (uint32_t g = 0; g < run.groups.size(); g++)
+    if (run.groups[g] == GroupState::Ready && frameOf(run, g).contributed == 0)
+      return std::nullopt;
+  const KernelImage &image = run.command->image;
+  StillState state;
+  state.add(run.context.shared, uint64_t(image.sharedBytes) + run.context.dynamicSharedBytes);
+  state.add(run.frames, uint64_t(frameStride(image)) * image.groups);
+  return state;
 }
 
 void beginGroups(BlockRun &run) {
@@ -222,6 +236,7 @@ bool runGroups(BlockRun &run, bool fresh) {
   if (fresh)
     beginGroups(run);
   run.progress = false;
+  std::optional<StillState> last;
   for (int vain = 0; vain < kVainRounds;) {
     bool progress = !run.atGrid && runRound(run, image, function);
     run.progress |= progress;
@@ -239,9 +254,15 @@ bool runGroups(BlockRun &run, bool fresh) {
     stopWhenStuck(run);
     if (progress) {
       vain = 0;
-    } else {
-      vain++;
-      cpuRelax();
+      continue;
+    }
+    vain++;
+    cpuRelax();
+    if (vain > kVainRounds - 2) { // the last two rounds
+      std::optional<StillState> now = stateIfStill(run);
+      if (now && now == last)
+        stopStuck(run);
+      last = now;
     }
   }
   return false;

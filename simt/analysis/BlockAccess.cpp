@@ -57,7 +57,7 @@ ServiceType serviceType(LLVMContext &c, Service service) {
   case Service::DeviceCall:
     return {offsetof(ServiceTable, deviceCall), fn(i32, {i32, i32, ptr}), "deviceCall"};
   case Service::Yield:
-    return {offsetof(ServiceTable, yield), fn(none, {i32}), "yield"};
+    return {offsetof(ServiceTable, yield), fn(none, {i32, i32, i32}), "yield"};
   case Service::Barrier:
     return {offsetof(ServiceTable, barrier), fn(i32, {i32, i32, i32, i32}), "barrier"};
   case Service::Warp:

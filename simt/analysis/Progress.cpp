@@ -1,15 +1,18 @@
 // Where yields stand. A loop that polls (Polls.cpp) yields, and so does one without an end. Who finds a lock taken in
 // lock-step need not wait where the lock is freed in the same round, unless its holder may be suspended meanwhile: by a
 // yield in another loop, inside the lock or behind it. So locks that are asked for by a branch count in kernels that
-// yield anyway, or where the loop itself never frees them.
+// yield anyway, or where the loop itself never frees them. A yield says whether the thread has gone round once more in a
+// loop that only its block can end, so that the runtime sees when nobody is left who would.
 #include "simt/analysis/Progress.h"
 
+#include "simt/analysis/ClosedLoops.h"
 #include "simt/analysis/Polls.h"
 
 #include <llvm/ADT/Statistic.h>
 
 #define DEBUG_TYPE "simt-progress"
 STATISTIC(numPollingLoops, "Loops that wait for other threads");
+STATISTIC(numClosedLoops, "Loops that wait for threads of their block");
 
 using namespace llvm;
 
@@ -39,9 +42,30 @@ bool isEndless(const Loop &loop) {
   });
 }
 
-void insertYield(const Loop &loop) {
+/// Only threads of the block can bring an end to the loop. One that ends by itself is none to look at again and again.
+bool waitsForBlock(const Loop &loop) {
+  return isClosed(loop) && none_of(exitsOf(loop), [&](const Instruction *exit) { return endsByItself(*exit, loop); });
+}
+
+/// False when the loop is entered, true in each further round.
+PHINode *wentRound(const Loop &loop) {
+  BasicBlock *header = loop.getHeader();
+  PHINode *again = PHINode::Create(Type::getInt1Ty(header->getContext()), 2, "again", header->begin());
+  for (BasicBlock *from : predecessors(header))
+    again->addIncoming(ConstantInt::getBool(header->getContext(), loop.contains(from)), from);
+  return again;
+}
+
+void insertYield(const Loop &loop, bool waits) {
+  Value *again = ConstantInt::getFalse(loop.getHeader()->getContext());
+  if (waits && waitsForBlock(loop)) {
+    ++numClosedLoops;
+    again = wentRound(loop);
+  }
   IRBuilder<> b(loop.getHeader(), loop.getHeader()->getFirstInsertionPt());
-  ir::call(b, ir::Op::Yield);
+  if (DebugLoc start = loop.getStartLoc())
+    b.SetCurrentDebugLocation(start);
+  ir::call(b, ir::Op::Yield, {again});
 }
 
 } // namespace
@@ -64,15 +88,16 @@ unsigned insertYields(Function &kernel) {
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (hasBarrier(*loop))
       continue;
-    if (isEndless(*loop) || !pollsOf(*loop).empty() || pollsByBranch(*loop, false))
-      insertYield(*loop), ++count;
+    const bool endless = isEndless(*loop);
+    if (endless || !pollsOf(*loop).empty() || pollsByBranch(*loop, false))
+      insertYield(*loop, !endless), ++count;
     else
       others.push_back(loop);
   }
   if (count > 0)
     for (const Loop *loop : others)
       if (pollsByBranch(*loop, true))
-        insertYield(*loop), ++count;
+        insertYield(*loop, true), ++count;
   numPollingLoops += count;
   return count;
 }

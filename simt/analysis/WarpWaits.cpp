@@ -4,6 +4,7 @@
 // until it ends is none that waits, though it looks at a flag. Aliasing is judged by objects and address spaces alone,
 // so some kernels are taken for waiting that do not.
 #include "simt/analysis/BarrierUse.h"
+#include "simt/analysis/ClosedLoops.h"
 #include "simt/analysis/Polls.h"
 #include "simt/analysis/Progress.h"
 
@@ -48,31 +49,6 @@ bool writtenBehind(const Value *place, const Loop &loop, const FunctionAnalyses 
   return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
     return !loop.contains(&block) && writes(block, place) && isBehind(&block, loop, analyses);
   });
-}
-
-/// Does what the value is in the next round come from what it is in this one, by arithmetic?
-bool isComputed(const PHINode &phi, const Loop &loop) {
-  Instructions work;
-  addOperands(phi, loop, work);
-  bool computes = false;
-  for (unsigned k = 0; k < work.size(); ++k) {
-    computes |= isa<BinaryOperator>(work[k]) && !work[k]->getType()->isIntOrIntVectorTy(1);
-    addOperands(*work[k], loop, work);
-  }
-  return computes && work.contains(&phi);
-}
-
-/// Does the exit depend on what the loop computes from round to round? It will be taken whoever else does what.
-bool endsByItself(const Instruction &exit, const Loop &loop) {
-  Instructions work;
-  work.insert(&exit);
-  for (unsigned k = 0; k < work.size(); ++k) {
-    auto *phi = dyn_cast<PHINode>(work[k]);
-    if (phi && phi->getParent() == loop.getHeader() && isComputed(*phi, loop))
-      return true;
-    addOperands(*work[k], loop, work);
-  }
-  return false;
 }
 
 bool isSamePlace(const Value *a, const Value *b, const DataLayout &layout) {

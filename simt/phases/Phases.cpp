@@ -119,6 +119,9 @@ void PhaseBuilder::cutAt(CallInst &call, GroupStatus status) {
     if (!call.use_empty())
       call.replaceAllUsesWith(
           restore.CreateLoad(restore.getInt32Ty(), header(restore, offsetof(FrameHeader, result)), "combined"));
+  } else if (status == GroupStatus::Yield) {
+    save.CreateStore(save.CreateZExt(call.getArgOperand(0), save.getInt32Ty()),
+                     header(save, offsetof(FrameHeader, contributed)));
   }
   const uint32_t site = addSite(*entry->getParent(), call.getDebugLoc());
   call.eraseFromParent();

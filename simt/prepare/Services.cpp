@@ -98,7 +98,6 @@ static ir::Op serviceOf(StringRef name) {
       .Case("__helicon_matrix_int", ir::Op::MatrixInt)
       .Case("__helicon_matrix_double", ir::Op::MatrixDouble)
       .Case("__helicon_device_call", ir::Op::DeviceCall)
-      .Case("__helicon_yield", ir::Op::Yield)
       .Default(ir::Op::None);
 }
 
@@ -140,13 +139,23 @@ static bool lowerQuadLoad(CallInst &call) {
   return true;
 }
 
+/// What device code waits for in a call of the runtime comes from outside of the block.
+static bool lowerYield(CallInst &call) {
+  if (call.getCalledFunction()->getName() != "__helicon_yield" || !call.getType()->isVoidTy())
+    return false;
+  IRBuilder<> b(&call);
+  ir::call(b, ir::Op::Yield, {b.getFalse()});
+  call.eraseFromParent();
+  return true;
+}
+
 Error lowerServices(Work &work) {
   for (Function &f : work.module)
     for (Instruction &i : make_early_inc_range(instructions(f))) {
       auto *call = dyn_cast<CallInst>(&i);
       if (!call || !call->getCalledFunction() || !call->getCalledFunction()->isDeclaration())
         continue;
-      if (lowerMath(*call) || lowerQuadLoad(*call))
+      if (lowerMath(*call) || lowerQuadLoad(*call) || lowerYield(*call))
         continue;
       ir::Op op = serviceOf(call->getCalledFunction()->getName());
       if (op != ir::Op::None && argumentsFit(*call, op))

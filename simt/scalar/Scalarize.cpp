@@ -367,7 +367,7 @@ Value *Scalarizer::lower(IRBuilder<> &b, CallInst &call, Op op) {
     return access.call(b, Service::DeviceCall, {thread, arg(0), arg(1)});
   case Op::Yield:
     ++numSuspensions;
-    return access.call(b, Service::Yield, {thread});
+    return access.call(b, Service::Yield, {thread, b.CreateZExt(arg(0), b.getInt32Ty()), site(b, call)});
   case Op::LanesGone:
     return b.getFalse();
   case Op::GroupAll:

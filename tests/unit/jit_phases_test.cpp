@@ -8,7 +8,7 @@ namespace {
 
 constexpr char kHead[] = R"(
   declare i32 @helicon.phase.barrier(i32, i32)
-  declare void @helicon.phase.yield()
+  declare void @helicon.phase.yield(i1)
 )";
 
 // What the vectoriser writes at the start: the shared memory and the first argument.
@@ -322,7 +322,7 @@ TEST_F(JitTest, SuspensionOnSomePathsOfALoop) {
       %fifth = icmp eq i32 %fifth0, 0
       br i1 %fifth, label %rest, label %next
     rest:
-      call void @helicon.phase.yield()
+      call void @helicon.phase.yield(i1 false)
       br label %next
     next:
       %add = phi i32 [ %c, %barrier ], [ 1, %other ], [ 2, %rest ]

@@ -37,7 +37,9 @@ ServiceTable recordingServices() {
   services.trap = [](BlockContext *block, uint32_t thread, TrapKind kind, uint32_t) {
     of(block).traps.push_back({thread, kind});
   };
-  services.yield = [](BlockContext *block, uint32_t thread) { of(block).yields.push_back(thread); };
+  services.yield = [](BlockContext *block, uint32_t thread, uint32_t, uint32_t) {
+    of(block).yields.push_back(thread);
+  };
   return services;
 }
 
@@ -127,7 +129,7 @@ TEST_F(JitTest, ServicesGetWhatTheKernelPasses) {
     declare void @helicon.warp.sync(i32)
     declare void @helicon.barrier()
     declare i32 @helicon.barrier.popc(i1)
-    declare void @helicon.yield()
+    declare void @helicon.yield(i1)
     declare void @helicon.trap(i32)
     declare i1 @helicon.lanes.gone()
     declare i1 @helicon.group.all(i1)
@@ -138,7 +140,7 @@ TEST_F(JitTest, ServicesGetWhatTheKernelPasses) {
       call void @helicon.warp.sync(i32 3)
       call void @helicon.barrier()
       %p = call i32 @helicon.barrier.popc(i1 true)
-      call void @helicon.yield()
+      call void @helicon.yield(i1 false)
       %gone = call i1 @helicon.lanes.gone()
       %all = call i1 @helicon.group.all(i1 true)
       %neither = xor i1 %all, true

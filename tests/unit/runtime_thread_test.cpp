@@ -52,7 +52,7 @@ void waitInWarp(BlockContext *c, uint32_t t) {
   std::atomic_ref flag(argument<uint32_t>(c, 0)[0]);
   if (t == 0)
     while (flag.load() == 0)
-      c->services->yield(c, t);
+      c->services->yield(c, t, 0, 0);
   if (t == 1)
     flag.store(1);
 }
@@ -69,7 +69,7 @@ void voteUntilBrought(BlockContext *c, uint32_t t) {
 
 void waitForHost(BlockContext *c, uint32_t t) {
   while (std::atomic_ref(argument<uint32_t>(c, 0)[0]).load() == 0)
-    c->services->yield(c, t);
+    c->services->yield(c, t, 0, 0);
 }
 
 void deadlock(BlockContext *c, uint32_t t) {

@@ -14,7 +14,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 declare i32 @helicon.tid.x() #0
 ; FLAG: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
-; FLAG: call void @helicon.yield()
+; FLAG: call void @helicon.yield(
 define void @flag(ptr addrspace(1) %f) {
 entry:
   br label %loop
@@ -41,7 +41,7 @@ exit:
   ret void
 }
 ; ROUNDS: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
-; ROUNDS: call void @helicon.yield()
+; ROUNDS: call void @helicon.yield(
 define void @rounds(ptr addrspace(1) %f) {
 entry:
   %x = call i32 @helicon.tid.x()
@@ -59,7 +59,7 @@ exit:
   ret void
 }
 ; BRANCH: plan: 2x16 threads a group, 4 groups; a loop waits for other threads
-; BRANCH: call void @helicon.yield()
+; BRANCH: call void @helicon.yield(
 define void @branch(ptr addrspace(1) %f) {
 entry:
   br label %loop
@@ -78,7 +78,7 @@ exit:
 }
 ; A loop that reads another place in each round ends by itself.
 ; WALK-NOT: waits for other threads
-; WALK-NOT: call void @helicon.yield()
+; WALK-NOT: call void @helicon.yield(
 ; WALK: define void @walk
 define void @walk(ptr addrspace(1) %f) {
 entry:
@@ -100,7 +100,7 @@ latch:
 exit:
   ret void
 }
-; UPDATE-NOT: call void @helicon.yield()
+; UPDATE-NOT: call void @helicon.yield(
 ; UPDATE: define void @update
 define void @update(ptr addrspace(1) %p) {
 entry:
@@ -116,9 +116,9 @@ loop:
 exit:
   ret void
 }
-; LOCK-NOT: call void @helicon.yield()
+; LOCK-NOT: call void @helicon.yield(
 ; LOCK: define void @lock(
-; LOCK-NOT: call void @helicon.yield()
+; LOCK-NOT: call void @helicon.yield(
 ; LOCK: define void @locks
 define void @lock(ptr addrspace(1) %outer) {
 entry:
@@ -138,9 +138,9 @@ exit:
 }
 ; LOCKS: define void @locks
 ; LOCKS: loop:
-; LOCKS-NEXT: call void @helicon.yield()
+; LOCKS-NEXT: call void @helicon.yield(
 ; LOCKS: inside:
-; LOCKS-NEXT: call void @helicon.yield()
+; LOCKS-NEXT: call void @helicon.yield(
 define void @locks(ptr addrspace(1) %outer, ptr addrspace(1) %inner) {
 entry:
   br label %loop

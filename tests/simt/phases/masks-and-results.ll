@@ -4,7 +4,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 declare i32 @helicon.phase.barrier(i32, i32)
-declare void @helicon.phase.yield()
+declare void @helicon.phase.yield(i1)
 
 ; CHECK-LABEL: define dso_local i32 @votes(
 define void @votes(ptr %ctx, i32 %group) {
@@ -28,7 +28,7 @@ start:
 ; CHECK: resume{{[0-9]+}}:
 ; CHECK: %[[BACK:.*]] = load i16, ptr %{{.*}}, align 2
 ; CHECK: bitcast i16 %[[BACK]] to <16 x i1>
-  call void @helicon.phase.yield()
+  call void @helicon.phase.yield(i1 false)
   %chosen = select <16 x i1> %mask, <16 x float> %v, <16 x float> zeroinitializer
   store <16 x float> %chosen, ptr %ctx, align 64
   store i32 %all, ptr %ctx
