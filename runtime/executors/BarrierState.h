@@ -41,8 +41,8 @@ std::string describeBarrier(uint32_t id, uint32_t come, uint32_t wanted);
 std::string describeSite(const KernelImage &, uint32_t site);
 /// What a thread waits for in a loop (helicon.yield) that nothing can end any more.
 inline constexpr char kEndlessWait[] = "a barrier or a flag in shared memory that nobody is left to complete or set";
-/// What the units of a block (groups, threads) wait for, neighbours with the same in one: "threads 0 to 31 for ...; ...".
-/// `waitOf` gives it in words, empty for one that does not wait.
+/// What the units of a block (groups, threads) wait for, neighbours with the same in one: "threads 0 to 31 for ...;
+/// ...". `waitOf` gives it in words, empty for one that does not wait.
 std::string describeWaits(uint32_t units, uint32_t threadsPerUnit, uint32_t threads,
                           const std::function<std::string(uint32_t)> &waitOf);
 

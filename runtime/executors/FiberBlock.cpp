@@ -377,8 +377,7 @@ std::string FiberBlock::describeWait(const ThreadSlot &slot) const {
 }
 
 void FiberBlock::stopStuck() {
-  block->worker->text =
-      describeWaits(count, 1, count, [&](uint32_t thread) { return describeWait(threads[thread]); });
+  block->worker->text = describeWaits(count, 1, count, [&](uint32_t thread) { return describeWait(threads[thread]); });
   leaveKernel(*block->worker, kLandedDeadlock);
 }
 

@@ -122,7 +122,8 @@ static std::string waitOf(BlockRun &run, uint32_t group) {
     return kEndlessWait + describeSite(image, frame.state);
   const BarrierState &state = run.barriers[barrierId(frame.barrier)];
   const bool isCounted = frame.barrier & kBarrierCounted;
-  const uint32_t come = isCounted ? state.waiting + state.passed : std::min(run.waiting * groupThreads(image), threadsOf(image));
+  const uint32_t come =
+      isCounted ? state.waiting + state.passed : std::min(run.waiting * groupThreads(image), threadsOf(image));
   const uint32_t wanted = isCounted ? wantedAt(run, state) : std::min(run.live * groupThreads(image), threadsOf(image));
   return describeBarrier(barrierId(frame.barrier), come, wanted) + describeSite(image, frame.state);
 }

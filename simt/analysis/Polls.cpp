@@ -71,7 +71,20 @@ bool mayMeet(const Value *a, const Value *b) {
 
 } // namespace
 
+/// Where the loop writes the private variable that is read: code for a debugger keeps variables in memory.
+static void addWrites(const LoadInst &load, const Loop &loop, Instructions &work) {
+  const Value *variable = getUnderlyingObject(load.getPointerOperand());
+  if (!isa<AllocaInst>(variable))
+    return;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &i : *block)
+      if (auto *store = dyn_cast<StoreInst>(&i); store && getUnderlyingObject(store->getPointerOperand()) == variable)
+        work.insert(&i);
+}
+
 void addOperands(const Instruction &of, const Loop &loop, Instructions &work) {
+  if (auto *load = dyn_cast<LoadInst>(&of))
+    addWrites(*load, loop, work);
   for (const Value *operand : of.operands())
     if (auto *i = dyn_cast<Instruction>(operand); i && loop.contains(i))
       work.insert(i);

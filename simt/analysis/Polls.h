@@ -9,7 +9,7 @@ namespace helicon::simt {
 
 using Instructions = llvm::SetVector<const llvm::Instruction *>;
 
-/// Adds what the instruction works with, as far as it stands in the loop.
+/// Adds what the instruction works with, as far as it stands in the loop, private variables included.
 void addOperands(const llvm::Instruction &of, const llvm::Loop &loop, Instructions &work);
 /// The terminators that may leave the loop.
 Instructions exitsOf(const llvm::Loop &loop);

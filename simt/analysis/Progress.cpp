@@ -1,8 +1,8 @@
 // Where yields stand. A loop that polls (Polls.cpp) yields, and so does one without an end. Who finds a lock taken in
 // lock-step need not wait where the lock is freed in the same round, unless its holder may be suspended meanwhile: by a
 // yield in another loop, inside the lock or behind it. So locks that are asked for by a branch count in kernels that
-// yield anyway, or where the loop itself never frees them. A yield says whether the thread has gone round once more in a
-// loop that only its block can end, so that the runtime sees when nobody is left who would.
+// yield anyway, or where the loop itself never frees them. A yield says whether the thread has gone round once more in
+// a loop that only its block can end, so that the runtime sees when nobody is left who would.
 #include "simt/analysis/Progress.h"
 
 #include "simt/analysis/ClosedLoops.h"

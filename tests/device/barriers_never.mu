@@ -1,7 +1,7 @@
 // mcc: -lineinfo
-// Waits in shared memory that nobody can end any more: barriers with too few arrivals, flags that nobody sets, locks that
-// nobody frees. The launch fails with error 719 and says who waits where, in both executors. Waits that look alike but
-// end (late, by themselves, by other blocks or the host) are left alone.
+// Waits in shared memory that nobody can end any more: barriers with too few arrivals, flags that nobody sets, locks
+// that nobody frees. The launch fails with error 719 and says who waits where, in both executors. Waits that look alike
+// but end (late, by themselves, by other blocks or the host) are left alone.
 #include "errors.h"
 
 #include <musa_awbarrier_primitives.h>

@@ -37,9 +37,7 @@ ServiceTable recordingServices() {
   services.trap = [](BlockContext *block, uint32_t thread, TrapKind kind, uint32_t) {
     of(block).traps.push_back({thread, kind});
   };
-  services.yield = [](BlockContext *block, uint32_t thread, uint32_t, uint32_t) {
-    of(block).yields.push_back(thread);
-  };
+  services.yield = [](BlockContext *block, uint32_t thread, uint32_t, uint32_t) { of(block).yields.push_back(thread); };
   return services;
 }
 

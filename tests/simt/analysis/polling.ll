@@ -9,6 +9,7 @@
 ; RUN: simt-opt -passes=yields,plan -kernel=walk -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=WALK %s
 ; RUN: simt-opt -passes=yields,plan -kernel=lock -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCK %s
 ; RUN: simt-opt -passes=yields,plan -kernel=locks -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCKS %s
+; RUN: simt-opt -passes=yields,plan -kernel=variable -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=VARIABLE %s
 ; RUN: simt-opt -passes=yields,plan -kernel=update -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=UPDATE %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -159,6 +160,22 @@ held:
 latch:
   %done = phi i1 [ false, %loop ], [ true, %held ]
   br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+; What was read goes through a private variable, as in code for a debugger.
+; VARIABLE-LABEL: define void @variable
+; VARIABLE: call void @helicon.yield(
+define void @variable(ptr addrspace(1) %f) {
+entry:
+  %seen = alloca i32, align 4
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %f, align 4
+  store volatile i32 %v, ptr %seen, align 4
+  %again = load volatile i32, ptr %seen, align 4
+  %wait = icmp eq i32 %again, 0
+  br i1 %wait, label %loop, label %exit
 exit:
   ret void
 }
