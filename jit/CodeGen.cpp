@@ -1,6 +1,7 @@
 #include "jit/CodeGen.h"
 
 #include "jit/DefinedAddresses.h"
+#include "jit/FastRoots.h"
 #include "jit/MaskWords.h"
 #include "jit/NarrowFloats.h"
 #include "jit/SpaceAliasAnalysis.h"
@@ -44,6 +45,7 @@ Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine
                              .fusedFloat = has("+fma"),
                              .roundingModes = hasMasks};
   for (Function &f : module) {
+    mendFastRoots(f);
     lowerNarrowFloats(f, narrow);
     defineAddresses(f);
     if (hasMasks)

@@ -177,6 +177,7 @@ enum KernelFlags : uint32_t {
   kKernelMeetsGrid = 1u << 4,  ///< has barriers of the whole grid (BarrierOp::Grid)
   kKernelHasLines = 1u << 5,   ///< its object has a table of source lines
   kKernelHasArrays = 1u << 6,  ///< simd: groups have memory on the stack that indices may leave; run them apart
+  kKernelFlushes = 1u << 7,    ///< denormal floats count as zero
 };
 
 /// Exported by every kernel's shared object as the data symbol kKernelImageSymbol.

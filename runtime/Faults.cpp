@@ -9,6 +9,7 @@
 #include "runtime/Device.h"
 #include "runtime/FarMapping.h"
 #include "runtime/Findings.h"
+#include "runtime/FloatMode.h"
 #include "runtime/KernelStop.h"
 #include "runtime/Memory.h"
 #include "runtime/Process.h"
@@ -202,19 +203,18 @@ uint64_t stackLeft(const Worker &worker) {
 }
 
 namespace {
-/// Kernels run with IEEE rounding and denormals, whatever the program has set for its own threads (-ffast-math links
+/// Kernels begin with IEEE rounding and denormals, whatever the program has set for its own threads (-ffast-math links
 /// code that sets it at the start, and new threads inherit it).
 class FloatingPointDefaults {
 public:
   FloatingPointDefaults() : before(_mm_getcsr()) {
-    if (before != kDefault)
-      _mm_setcsr(kDefault);
+    if (before != kIeeeFloats)
+      _mm_setcsr(kIeeeFloats);
   }
   /// The sticky exception flags that kernels raise are not the program's.
   void restore() const { _mm_setcsr(before); }
 
 private:
-  static constexpr unsigned kDefault = 0x1f80;
   const unsigned before;
 };
 } // namespace

@@ -6,6 +6,7 @@
 #include "runtime/Context.h"
 #include "runtime/Environment.h"
 #include "runtime/Faults.h"
+#include "runtime/FloatMode.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelStop.h"
 #include "runtime/Log.h"
@@ -245,6 +246,7 @@ uint64_t KernelCommand::runItems(Worker &worker, uint64_t first, uint64_t count)
       worker,
       [](void *argument) {
         auto *c = static_cast<Call *>(argument);
+        setFloatMode(c->self->image);
         c->self->runBlocks(*c->worker, c->first, c->count);
       },
       &call);
@@ -278,7 +280,9 @@ bool KernelCommand::resume(Worker &worker, BlockRun &run) {
       worker,
       [](void *argument) {
         auto *c = static_cast<Call *>(argument);
-        bool simd = c->run->command->image.executor == Executor::Simd;
+        const KernelImage &image = c->run->command->image;
+        const bool simd = image.executor == Executor::Simd;
+        setFloatMode(image);
         *c->ended = c->run->command->aborted() ? true : simd ? runGroups(*c->run, false) : runThreads(*c->run, false);
       },
       &call);

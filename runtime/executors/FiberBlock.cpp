@@ -5,6 +5,7 @@
 #include "runtime/BlockRun.h"
 #include "runtime/Environment.h"
 #include "runtime/Faults.h"
+#include "runtime/FloatMode.h"
 #include "runtime/Futex.h"
 #include "runtime/KernelCommand.h"
 #include "runtime/Sanitizer.h"
@@ -111,6 +112,7 @@ void FiberBlock::fiberMain(transfer_t from) {
   sanitizer::finishSwitch(nullptr, &self->nativeLow, &self->nativeBytes);
   for (;;) {
     uint32_t thread = self->block->current;
+    setFloatMode(self->block->command->image); // a fiber has its own, of the kernel before
     self->entry(&self->block->context, thread);
     self->suspend(thread, ThreadState::Ended); // comes back when the stack serves another thread
   }
