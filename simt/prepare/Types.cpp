@@ -76,6 +76,28 @@ static Value *splitByPieces(BitCastInst &cast) {
   return result;
 }
 
+static bool isPacked(Type *t) {
+  return isa<FixedVectorType>(t) && t->getScalarSizeInBits() % 8 != 0 &&
+         t->getPrimitiveSizeInBits() <= kMostIntegerBits;
+}
+
+/// Vectors of elements below a byte lie in memory as the integer of all their bits.
+static void movePackedAsIntegers(Function &f) {
+  for (Instruction &i : make_early_inc_range(instructions(f))) {
+    IRBuilder<> b(&i);
+    if (auto *load = dyn_cast<LoadInst>(&i); load && isPacked(load->getType())) {
+      auto *bits = cast<LoadInst>(load->clone());
+      bits->mutateType(bitsOf(load->getType()));
+      b.Insert(bits);
+      load->replaceAllUsesWith(b.CreateBitCast(bits, load->getType()));
+      load->eraseFromParent();
+    } else if (auto *store = dyn_cast<StoreInst>(&i); store && isPacked(store->getValueOperand()->getType())) {
+      Value *v = store->getValueOperand();
+      store->setOperand(0, b.CreateBitCast(v, bitsOf(v->getType())));
+    }
+  }
+}
+
 static void splitCasts(Function &f) {
   for (Instruction &i : make_early_inc_range(instructions(f))) {
     auto *cast = dyn_cast<BitCastInst>(&i);
@@ -194,6 +216,7 @@ Error splitTypes(Work &work) {
   Function &f = *work.function;
   splitPairs(f);
   splitReductions(f);
+  movePackedAsIntegers(f);
   splitCasts(f);
   PassRunner runner(work.module);
   FunctionPassManager passes;

@@ -94,11 +94,16 @@ template <int N> struct OnDevice {
   }
   __device__ static U choose(U x, U y) {
     switch ((unsigned)(x & U(7))) {
-    case 0: return y;
-    case 1: return y + x;
-    case 2: return x - y;
-    case 5: return U(x << 1);
-    default: return x ^ y;
+    case 0:
+      return y;
+    case 1:
+      return y + x;
+    case 2:
+      return x - y;
+    case 5:
+      return U(x << 1);
+    default:
+      return x ^ y;
     }
   }
   __device__ static U rounds(U x, U y) {
@@ -115,7 +120,8 @@ template <int N> struct Fields {
   signed _BitInt(N) b;
 };
 
-template <int N> __device__ Long compute(int op, Long wideX, Long wideY, Fields<N> *memory, const unsigned char *table) {
+template <int N>
+__device__ Long compute(int op, Long wideX, Long wideY, Fields<N> *memory, const unsigned char *table) {
   using D = OnDevice<N>;
   using U = typename D::U;
   using S = typename D::S;
@@ -125,58 +131,110 @@ template <int N> __device__ Long compute(int op, Long wideX, Long wideY, Fields<
   U u;
   S s;
   switch (op) {
-  case kAdd: return U(x + y);
-  case kSub: return U(x - y);
-  case kMul: return U(x * y);
-  case kUdiv: return y ? U(x / y) : U(0);
-  case kUrem: return y ? U(x % y) : U(0);
-  case kSdiv: return y && sy != -1 ? U(sx / sy) : U(0);
-  case kSrem: return y && sy != -1 ? U(sx % sy) : U(0);
-  case kShl: return U(x << amount);
-  case kLshr: return U(x >> amount);
-  case kAshr: return U(sx >> amount);
-  case kReverse: return D::reverse(x);
-  case kSwap: return N % 16 == 0 ? D::swap(x) : x;
-  case kClz: return (Long)__builtin_clzg(x, N);
-  case kCtz: return (Long)__builtin_ctzg(x, N);
-  case kPopc: return (Long)__builtin_popcountg(x);
-  case kRotateLeft: return U(U(x << amount) | (amount ? U(x >> (N - amount)) : U(0)));
-  case kRotateRight: return U(U(x >> amount) | (amount ? U(x << (N - amount)) : U(0)));
-  case kAddSat: return __builtin_elementwise_add_sat(x, y);
-  case kSubSat: return __builtin_elementwise_sub_sat(x, y);
-  case kSignedAddSat: return U(__builtin_elementwise_add_sat(sx, sy));
-  case kSignedSubSat: return U(__builtin_elementwise_sub_sat(sx, sy));
-  case kAddOverflow: { bool o = __builtin_add_overflow(x, y, &u); return Long(u) + o; }
-  case kSubOverflow: { bool o = __builtin_sub_overflow(x, y, &u); return Long(u) + o; }
-  case kMulOverflow: { bool o = __builtin_mul_overflow(x, y, &u); return Long(u) + o; }
-  case kSignedAddOverflow: { bool o = __builtin_add_overflow(sx, sy, &s); return Long(U(s)) + o; }
-  case kSignedSubOverflow: { bool o = __builtin_sub_overflow(sx, sy, &s); return Long(U(s)) + o; }
+  case kAdd:
+    return U(x + y);
+  case kSub:
+    return U(x - y);
+  case kMul:
+    return U(x * y);
+  case kUdiv:
+    return y ? U(x / y) : U(0);
+  case kUrem:
+    return y ? U(x % y) : U(0);
+  case kSdiv:
+    return y && sy != -1 ? U(sx / sy) : U(0);
+  case kSrem:
+    return y && sy != -1 ? U(sx % sy) : U(0);
+  case kShl:
+    return U(x << amount);
+  case kLshr:
+    return U(x >> amount);
+  case kAshr:
+    return U(sx >> amount);
+  case kReverse:
+    return D::reverse(x);
+  case kSwap:
+    return N % 16 == 0 ? D::swap(x) : x;
+  case kClz:
+    return (Long)__builtin_clzg(x, N);
+  case kCtz:
+    return (Long)__builtin_ctzg(x, N);
+  case kPopc:
+    return (Long)__builtin_popcountg(x);
+  case kRotateLeft:
+    return U(U(x << amount) | (amount ? U(x >> (N - amount)) : U(0)));
+  case kRotateRight:
+    return U(U(x >> amount) | (amount ? U(x << (N - amount)) : U(0)));
+  case kAddSat:
+    return __builtin_elementwise_add_sat(x, y);
+  case kSubSat:
+    return __builtin_elementwise_sub_sat(x, y);
+  case kSignedAddSat:
+    return U(__builtin_elementwise_add_sat(sx, sy));
+  case kSignedSubSat:
+    return U(__builtin_elementwise_sub_sat(sx, sy));
+  case kAddOverflow: {
+    bool o = __builtin_add_overflow(x, y, &u);
+    return Long(u) + o;
+  }
+  case kSubOverflow: {
+    bool o = __builtin_sub_overflow(x, y, &u);
+    return Long(u) + o;
+  }
+  case kMulOverflow: {
+    bool o = __builtin_mul_overflow(x, y, &u);
+    return Long(u) + o;
+  }
+  case kSignedAddOverflow: {
+    bool o = __builtin_add_overflow(sx, sy, &s);
+    return Long(U(s)) + o;
+  }
+  case kSignedSubOverflow: {
+    bool o = __builtin_sub_overflow(sx, sy, &s);
+    return Long(U(s)) + o;
+  }
   case kSignedMulOverflow: {
-    if constexpr (N <= 64) { bool o = __builtin_mul_overflow(sx, sy, &s); return Long(U(s)) + o; }
+    if constexpr (N <= 64) {
+      bool o = __builtin_mul_overflow(sx, sy, &s);
+      return Long(U(s)) + o;
+    }
     return 0;
   }
-  case kUmin: return D::smaller(x, y);
-  case kUmax: return D::larger(x, y);
-  case kSmin: return U(D::smaller(sx, sy));
-  case kSmax: return U(D::larger(sx, sy));
-  case kAbs: return sx == S(D::kHigh) ? x : U(sx < 0 ? -sx : sx);
-  case kThreeWay: return (Long)(__int128)(sx < sy ? -1 : sx > sy);
-  case kSwitch: return D::choose(x, y);
-  case kLoop: return D::rounds(x, y);
-  case kIndex: return table[(size_t)(x % U(7))] + table[(size_t)(y & U(3))];
+  case kUmin:
+    return D::smaller(x, y);
+  case kUmax:
+    return D::larger(x, y);
+  case kSmin:
+    return U(D::smaller(sx, sy));
+  case kSmax:
+    return U(D::larger(sx, sy));
+  case kAbs:
+    return sx == S(D::kHigh) ? x : U(sx < 0 ? -sx : sx);
+  case kThreeWay:
+    return (Long)(__int128)(sx < sy ? -1 : sx > sy);
+  case kSwitch:
+    return D::choose(x, y);
+  case kLoop:
+    return D::rounds(x, y);
+  case kIndex:
+    return table[(size_t)(x % U(7))] + table[(size_t)(y & U(3))];
   case kMemory:
     memory->a = x, memory->b = sy, memory->between = 0x5a;
     memory += 1;
     memory->a = memory[-1].a + U(1), memory->b = memory[-1].b;
     return Long(U(memory->b)) + memory->a + memory[-1].between;
-  case kFloat: return (Long)__double_as_longlong((double)x);
-  case kSignedFloat: return (Long)__double_as_longlong((double)sx);
-  case kNarrow: return (Long)(__int128)(signed _BitInt(N > 5 ? 5 : 2))x + (Long)(unsigned _BitInt(N > 9 ? 9 : 3))y;
+  case kFloat:
+    return (Long)__double_as_longlong((double)x);
+  case kSignedFloat:
+    return (Long)__double_as_longlong((double)sx);
+  case kNarrow:
+    return (Long)(__int128)(signed _BitInt(N > 5 ? 5 : 2)) x + (Long)(unsigned _BitInt(N > 9 ? 9 : 3)) y;
   }
   return 0;
 }
 
-template <int N> __global__ void compare(const Long *xs, const Long *ys, Long *out, Fields<N> *memory, const unsigned char *table) {
+template <int N>
+__global__ void compare(const Long *xs, const Long *ys, Long *out, Fields<N> *memory, const unsigned char *table) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
 #pragma unroll
   for (int op = 0; op < kOps; ++op)
@@ -201,51 +259,100 @@ template <int N> struct OnHost {
     y = cut(y);
     const __int128 sx = sign(x), sy = sign(y);
     switch (op) {
-    case kAdd: return cut(x + y);
-    case kSub: return cut(x - y);
-    case kMul: return cut(x * y);
-    case kUdiv: return y ? x / y : 0;
-    case kUrem: return y ? x % y : 0;
-    case kSdiv: return y && sy != -1 ? cut((Long)(sx / sy)) : 0;
-    case kSrem: return y && sy != -1 ? cut((Long)(sx % sy)) : 0;
-    case kShl: return cut(x << amount);
-    case kLshr: return x >> amount;
-    case kAshr: return cut((Long)(sx >> amount));
-    case kReverse: return reversed(x, N);
+    case kAdd:
+      return cut(x + y);
+    case kSub:
+      return cut(x - y);
+    case kMul:
+      return cut(x * y);
+    case kUdiv:
+      return y ? x / y : 0;
+    case kUrem:
+      return y ? x % y : 0;
+    case kSdiv:
+      return y && sy != -1 ? cut((Long)(sx / sy)) : 0;
+    case kSrem:
+      return y && sy != -1 ? cut((Long)(sx % sy)) : 0;
+    case kShl:
+      return cut(x << amount);
+    case kLshr:
+      return x >> amount;
+    case kAshr:
+      return cut((Long)(sx >> amount));
+    case kReverse:
+      return reversed(x, N);
     case kSwap: {
       Long r = 0;
       for (int k = 0; k < N / 8; ++k)
         r = r << 8 | (x >> 8 * k & 255);
       return N % 16 == 0 ? r : x;
     }
-    case kClz: { int n = 0; while (n < N && !(x >> (N - 1 - n) & 1)) ++n; return n; }
-    case kCtz: { int n = 0; while (n < N && !(x >> n & 1)) ++n; return n; }
-    case kPopc: { int n = 0; for (int k = 0; k < N; ++k) n += (int)(x >> k & 1); return n; }
-    case kRotateLeft: return cut(x << amount | (amount ? x >> (N - amount) : 0));
-    case kRotateRight: return cut(x >> amount | (amount ? x << (N - amount) : 0));
-    case kAddSat: return x + y > kMask ? kMask : x + y;
-    case kSubSat: return x < y ? 0 : x - y;
-    case kSignedAddSat: return held(sx + sy);
-    case kSignedSubSat: return held(sx - sy);
-    case kAddOverflow: return cut(x + y) + (x + y > kMask);
-    case kSubOverflow: return cut(x - y) + (x < y);
-    case kMulOverflow: return cut(x * y) + (x && kMask / x < y);
-    case kSignedAddOverflow: return cut(sx + sy) + !fits(sx + sy);
-    case kSignedSubOverflow: return cut(sx - sy) + !fits(sx - sy);
-    case kSignedMulOverflow: return N <= 64 ? cut(sx * sy) + !fits(sx * sy) : 0;
-    case kUmin: return x < y ? x : y;
-    case kUmax: return x > y ? x : y;
-    case kSmin: return sx < sy ? x : y;
-    case kSmax: return sx > sy ? x : y;
-    case kAbs: return cut(sx < 0 ? -x : x);
-    case kThreeWay: return (Long)(__int128)(sx < sy ? -1 : sx > sy);
+    case kClz: {
+      int n = 0;
+      while (n < N && !(x >> (N - 1 - n) & 1))
+        ++n;
+      return n;
+    }
+    case kCtz: {
+      int n = 0;
+      while (n < N && !(x >> n & 1))
+        ++n;
+      return n;
+    }
+    case kPopc: {
+      int n = 0;
+      for (int k = 0; k < N; ++k)
+        n += (int)(x >> k & 1);
+      return n;
+    }
+    case kRotateLeft:
+      return cut(x << amount | (amount ? x >> (N - amount) : 0));
+    case kRotateRight:
+      return cut(x >> amount | (amount ? x << (N - amount) : 0));
+    case kAddSat:
+      return x + y > kMask ? kMask : x + y;
+    case kSubSat:
+      return x < y ? 0 : x - y;
+    case kSignedAddSat:
+      return held(sx + sy);
+    case kSignedSubSat:
+      return held(sx - sy);
+    case kAddOverflow:
+      return cut(x + y) + (x + y > kMask);
+    case kSubOverflow:
+      return cut(x - y) + (x < y);
+    case kMulOverflow:
+      return cut(x * y) + (x && kMask / x < y);
+    case kSignedAddOverflow:
+      return cut(sx + sy) + !fits(sx + sy);
+    case kSignedSubOverflow:
+      return cut(sx - sy) + !fits(sx - sy);
+    case kSignedMulOverflow:
+      return N <= 64 ? cut(sx * sy) + !fits(sx * sy) : 0;
+    case kUmin:
+      return x < y ? x : y;
+    case kUmax:
+      return x > y ? x : y;
+    case kSmin:
+      return sx < sy ? x : y;
+    case kSmax:
+      return sx > sy ? x : y;
+    case kAbs:
+      return cut(sx < 0 ? -x : x);
+    case kThreeWay:
+      return (Long)(__int128)(sx < sy ? -1 : sx > sy);
     case kSwitch:
       switch ((unsigned)x & 7) {
-      case 0: return y;
-      case 1: return cut(y + x);
-      case 2: return cut(x - y);
-      case 5: return cut(x << 1);
-      default: return x ^ y;
+      case 0:
+        return y;
+      case 1:
+        return cut(y + x);
+      case 2:
+        return cut(x - y);
+      case 5:
+        return cut(x << 1);
+      default:
+        return x ^ y;
       }
     case kLoop: {
       Long sum = 0;
@@ -253,10 +360,14 @@ template <int N> struct OnHost {
         sum = cut(sum * 3 + (x ^ k));
       return sum;
     }
-    case kIndex: return table[(size_t)(x % 7)] + table[(size_t)(y & 3)];
-    case kMemory: return y + cut(x + 1) + 0x5a;
-    case kFloat: return bitsOf((double)x);
-    case kSignedFloat: return bitsOf((double)sx);
+    case kIndex:
+      return table[(size_t)(x % 7)] + table[(size_t)(y & 3)];
+    case kMemory:
+      return y + cut(x + 1) + 0x5a;
+    case kFloat:
+      return bitsOf((double)x);
+    case kSignedFloat:
+      return bitsOf((double)sx);
     case kNarrow: {
       const int few = N > 5 ? 5 : 2, some = N > 9 ? 9 : 3;
       return (Long)((__int128)(x << (128 - few)) >> (128 - few)) + (y & ((1 << some) - 1));
@@ -276,13 +387,20 @@ Long someNumber(int i) {
   auto next = [&] { return state = state * 6364136223846793005u + 1442695040888963407u, state ^ state >> 29; };
   Long all = Long(next()) << 64 | next();
   switch (i % 8) {
-  case 0: return all & 7;
-  case 1: return ~(all & 7);
-  case 2: return Long(1) << next() % 128;
-  case 3: return (Long(1) << next() % 128) - 1;
-  case 4: return all >> next() % 128;
-  case 5: return (Long)((__int128)all >> next() % 128);
-  default: return all;
+  case 0:
+    return all & 7;
+  case 1:
+    return ~(all & 7);
+  case 2:
+    return Long(1) << next() % 128;
+  case 3:
+    return (Long(1) << next() % 128) - 1;
+  case 4:
+    return all >> next() % 128;
+  case 5:
+    return (Long)((__int128)all >> next() % 128);
+  default:
+    return all;
   }
 }
 
@@ -342,8 +460,12 @@ void testOrdinary() {
     Word swapped = 0;
     for (int i = 0; i < 6; ++i)
       swapped = swapped << 8 | ((Word)t * 0x123456789ull >> 8 * i & 255);
-    const unsigned wanted[6] = {reversed(t, 6), reversed(t, 3) * 5 + reversed(t, 11), sum, t * 12345679u & 0xffffff,
-                                (unsigned)swapped, (unsigned)(swapped >> 32)};
+    const unsigned wanted[6] = {reversed(t, 6),
+                                reversed(t, 3) * 5 + reversed(t, 11),
+                                sum,
+                                t * 12345679u & 0xffffff,
+                                (unsigned)swapped,
+                                (unsigned)(swapped >> 32)};
     for (int k = 0; k < 6; ++k)
       check::equal(out[t * 6 + k], wanted[k], "ordinary code " + std::to_string(k), t);
   }
@@ -369,8 +491,29 @@ template <class T> void testPassed(const char *name) {
   }
 }
 
+/// Vectors of bools: packed in memory, the integer of all their bits.
+template <int N> using Bools = bool __attribute__((ext_vector_type(N)));
+template <int N> __global__ void combine(const Bools<N> *x, Bools<N> *out) {
+  Bools<N> a = x[threadIdx.x], b = x[(threadIdx.x + 1) % blockDim.x];
+  out[threadIdx.x] = (a & ~b) | (a ^ b);
+}
+template <int N, class Stored> void testBools(const char *name) {
+  check::Buffer<Stored> x(40), out(40);
+  for (unsigned t = 0; t < 40; ++t)
+    x[t] = Stored(0x9e3779b97f4a7c15ull * (t + 1)) & Stored(((Long)1 << N) - 1);
+  x.upload();
+  combine<N><<<1, 40>>>((const Bools<N> *)x.device(), (Bools<N> *)out.device());
+  out.download();
+  for (unsigned t = 0; t < 40; ++t) {
+    Stored a = x[t], b = x[(t + 1) % 40], wanted = (a & Stored(~b)) | (a ^ b);
+    check::that(((out[t] ^ wanted) & Stored(((Long)1 << N) - 1)) == 0, name);
+  }
+}
+
 int main() {
   testOrdinary();
+  testBools<3, unsigned char>("three bools"), testBools<9, unsigned short>("nine bools");
+  testBools<32, unsigned>("32 bools"), testBools<65, Long>("65 bools");
   test<3>(), test<6>(), test<9>(), test<17>(), test<24>(), test<33>(), test<48>(), test<63>(), test<96>(), test<100>();
   testPassed<unsigned _BitInt(17)>("parameters of 17 bits");
   testPassed<unsigned _BitInt(100)>("parameters of 100 bits");
