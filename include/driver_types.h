@@ -420,4 +420,6 @@ enum musaStreamCaptureMode {
   musaStreamCaptureModeRelaxed = 2
 };
 
+#include "helicon/graph_types.h"
+
 #endif

@@ -334,4 +334,6 @@ MUresult MUSAAPI muProfilerStop(void);
 #include "helicon/driver_array_calls.h"
 #include "helicon/driver_memory.h"
 
+#include "helicon/driver_graphs.h"
+
 #endif

@@ -293,6 +293,9 @@ musaError_t MUSARTAPI musaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int
 musaError_t MUSARTAPI musaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const void *func,
                                                                 int numBlocks, int blockSize);
 
+/* ---- graphs and stream capture ---- */
+#include "helicon/graph_calls.h"
+
 /* ---- the profiler's window ---- */
 musaError_t MUSARTAPI musaProfilerStart(void);
 musaError_t MUSARTAPI musaProfilerStop(void);

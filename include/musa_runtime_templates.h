@@ -144,6 +144,110 @@ inline musaError_t musaBindSurfaceToArray(const surface<__T, kShape> &surf, musa
 }
 #endif
 
+/* ---- graphs: variables by name, and the forms of CUDA 12 and 13 ---- */
+template <class __T>
+inline musaError_t musaGraphAddMemcpyNodeToSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+                                                  const musaGraphNode_t *pDependencies, size_t numDependencies,
+                                                  const __T &symbol, const void *src, size_t count, size_t offset,
+                                                  enum musaMemcpyKind kind) {
+  return ::musaGraphAddMemcpyNodeToSymbol(pGraphNode, graph, pDependencies, numDependencies,
+                                          helicon_detail::symbolAddress(symbol), src, count, offset, kind);
+}
+template <class __T>
+inline musaError_t musaGraphAddMemcpyNodeFromSymbol(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+                                                    const musaGraphNode_t *pDependencies, size_t numDependencies,
+                                                    void *dst, const __T &symbol, size_t count, size_t offset,
+                                                    enum musaMemcpyKind kind) {
+  return ::musaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies, numDependencies, dst,
+                                            helicon_detail::symbolAddress(symbol), count, offset, kind);
+}
+template <class __T>
+inline musaError_t musaGraphMemcpyNodeSetParamsToSymbol(musaGraphNode_t node, const __T &symbol, const void *src,
+                                                        size_t count, size_t offset, enum musaMemcpyKind kind) {
+  return ::musaGraphMemcpyNodeSetParamsToSymbol(node, helicon_detail::symbolAddress(symbol), src, count, offset, kind);
+}
+template <class __T>
+inline musaError_t musaGraphMemcpyNodeSetParamsFromSymbol(musaGraphNode_t node, void *dst, const __T &symbol,
+                                                          size_t count, size_t offset, enum musaMemcpyKind kind) {
+  return ::musaGraphMemcpyNodeSetParamsFromSymbol(node, dst, helicon_detail::symbolAddress(symbol), count, offset,
+                                                  kind);
+}
+template <class __T>
+inline musaError_t musaGraphExecMemcpyNodeSetParamsToSymbol(musaGraphExec_t exec, musaGraphNode_t node,
+                                                            const __T &symbol, const void *src, size_t count,
+                                                            size_t offset, enum musaMemcpyKind kind) {
+  return ::musaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, helicon_detail::symbolAddress(symbol), src, count,
+                                                    offset, kind);
+}
+template <class __T>
+inline musaError_t musaGraphExecMemcpyNodeSetParamsFromSymbol(musaGraphExec_t exec, musaGraphNode_t node, void *dst,
+                                                              const __T &symbol, size_t count, size_t offset,
+                                                              enum musaMemcpyKind kind) {
+  return ::musaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, dst, helicon_detail::symbolAddress(symbol), count,
+                                                      offset, kind);
+}
+inline musaError_t musaGraphInstantiate(musaGraphExec_t *pGraphExec, musaGraph_t graph, unsigned long long flags = 0) {
+  return ::musaGraphInstantiateWithFlags(pGraphExec, graph, flags);
+}
+inline musaError_t musaGraphExecUpdate(musaGraphExec_t hGraphExec, musaGraph_t hGraph,
+                                       musaGraphExecUpdateResultInfo *resultInfo) {
+  if (!resultInfo)
+    return musaErrorInvalidValue;
+  resultInfo->errorFromNode = 0;
+  return ::musaGraphExecUpdate(hGraphExec, hGraph, &resultInfo->errorNode, &resultInfo->result);
+}
+inline musaError_t musaGraphAddNode(musaGraphNode_t *pGraphNode, musaGraph_t graph,
+                                    const musaGraphNode_t *pDependencies, const musaGraphEdgeData *dependencyData,
+                                    size_t numDependencies, struct musaGraphNodeParams *nodeParams) {
+  return ::musaGraphAddNode_v2(pGraphNode, graph, pDependencies, dependencyData, numDependencies, nodeParams);
+}
+inline musaError_t musaGraphAddDependencies(musaGraph_t graph, const musaGraphNode_t *from, const musaGraphNode_t *to,
+                                            const musaGraphEdgeData *edgeData, size_t numDependencies) {
+  return ::musaGraphAddDependencies_v2(graph, from, to, edgeData, numDependencies);
+}
+inline musaError_t musaGraphRemoveDependencies(musaGraph_t graph, const musaGraphNode_t *from,
+                                               const musaGraphNode_t *to, const musaGraphEdgeData *edgeData,
+                                               size_t numDependencies) {
+  return ::musaGraphRemoveDependencies_v2(graph, from, to, edgeData, numDependencies);
+}
+inline musaError_t musaGraphGetEdges(musaGraph_t graph, musaGraphNode_t *from, musaGraphNode_t *to,
+                                     musaGraphEdgeData *edgeData, size_t *numEdges) {
+  return ::musaGraphGetEdges_v2(graph, from, to, edgeData, numEdges);
+}
+inline musaError_t musaGraphNodeGetDependencies(musaGraphNode_t node, musaGraphNode_t *pDependencies,
+                                                musaGraphEdgeData *edgeData, size_t *pNumDependencies) {
+  return ::musaGraphNodeGetDependencies_v2(node, pDependencies, edgeData, pNumDependencies);
+}
+inline musaError_t musaGraphNodeGetDependentNodes(musaGraphNode_t node, musaGraphNode_t *pDependentNodes,
+                                                  musaGraphEdgeData *edgeData, size_t *pNumDependentNodes) {
+  return ::musaGraphNodeGetDependentNodes_v2(node, pDependentNodes, edgeData, pNumDependentNodes);
+}
+inline musaError_t musaStreamGetCaptureInfo(musaStream_t stream, enum musaStreamCaptureStatus *captureStatus_out,
+                                            unsigned long long *id_out, musaGraph_t *graph_out,
+                                            const musaGraphNode_t **dependencies_out = 0,
+                                            size_t *numDependencies_out = 0) {
+  return ::musaStreamGetCaptureInfo_v2(stream, captureStatus_out, id_out, graph_out, dependencies_out,
+                                       numDependencies_out);
+}
+inline musaError_t musaStreamGetCaptureInfo(musaStream_t stream, enum musaStreamCaptureStatus *captureStatus_out,
+                                            unsigned long long *id_out, musaGraph_t *graph_out,
+                                            const musaGraphNode_t **dependencies_out,
+                                            const musaGraphEdgeData **edgeData_out, size_t *numDependencies_out) {
+  return ::musaStreamGetCaptureInfo_v3(stream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out,
+                                       numDependencies_out);
+}
+inline musaError_t musaStreamUpdateCaptureDependencies(musaStream_t stream, musaGraphNode_t *dependencies,
+                                                       const musaGraphEdgeData *dependencyData, size_t numDependencies,
+                                                       unsigned int flags) {
+  return ::musaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, flags);
+}
+template <class __T>
+inline musaError_t musaUserObjectCreate(musaUserObject_t *object_out, __T *objectToWrap, unsigned int initialRefcount,
+                                        unsigned int flags) {
+  return ::musaUserObjectCreate(
+      object_out, objectToWrap, [](void *object) { delete reinterpret_cast<__T *>(object); }, initialRefcount, flags);
+}
+
 /* ---- events ---- */
 inline musaError_t musaEventCreate(musaEvent_t *event, unsigned int flags) {
   return ::musaEventCreateWithFlags(event, flags);

@@ -34,6 +34,9 @@ public:
   /// It was launched by device code and is done. Under the scheduler's mutex.
   virtual void childEnded() {}
 
+  /// A reference to it: its own, or where it is part of a graph's run one that keeps the run.
+  CommandRef ref() { return keeper ? CommandRef(*keeper, this) : shared_from_this(); }
+
   bool done() const { return state.load(std::memory_order_acquire) != 0; }
   /// One of its items failed, or the context did: what has not run is not run, what polls is ended.
   bool aborted() const;
@@ -57,6 +60,12 @@ public:
   // Side by side: whoever claims a piece also ends one, and a small command then costs fewer cache lines.
   std::atomic<uint64_t> next{0}; ///< first unclaimed item
   std::atomic<uint64_t> left{0}; ///< items that have not ended
+
+  // Part of a graph's run (GraphRun.h): what comes after it is known before it is submitted.
+  std::shared_ptr<void> *keeper = nullptr; ///< of the run, while it is submitted
+  Command *const *followers = nullptr;
+  uint32_t followerCount = 0;
+  bool endsRun = false; ///< nothing of the run is left when this is done
 
   // (S)
   uint32_t waitsFor = 0;

@@ -3,8 +3,10 @@
 #include "runtime/Context.h"
 
 #include "runtime/Arena.h"
+#include "runtime/Capture.h"
 #include "runtime/Device.h"
 #include "runtime/Environment.h"
+#include "runtime/GraphMemory.h"
 #include "runtime/Handles.h"
 #include "runtime/MemoryPool.h"
 #include "runtime/Module.h"
@@ -109,6 +111,13 @@ Status Context::synchronise() {
   return settled();
 }
 
+Status Context::waitForAll() {
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::mayWait(*this); status != Status::Success)
+      return status;
+  return synchronise();
+}
+
 Status Context::destroy() {
   if (destroyed.exchange(true))
     return Status::InvalidContext;
@@ -135,6 +144,10 @@ void Context::freeEverything() {
   }
   for (const auto &[key, hook] : hooks)
     hook();
+  for (const StreamRef &stream : oldStreams)
+    capture::forget(*stream);
+  for (const auto &[thread, stream] : oldPerThread)
+    capture::forget(*stream);
   for (const StreamRef &stream : oldStreams)
     HandleTable<Stream>::get().remove(stream.get());
   for (const EventRef &event : oldEvents)
@@ -188,6 +201,10 @@ Status Context::release(void *pointer) {
   if ((info.kind != MemoryKind::Device && info.kind != MemoryKind::Managed) || info.base != pointer ||
       (info.flags & kHeapAllocation) || !info.context)
     return Status::InvalidValue;
+  if (info.flags & kGraphAllocation) {
+    const GraphMemoryRef memory = GraphMemory::find(pointer);
+    return memory ? memory->freeNow() : Status::InvalidValue;
+  }
   info.context->synchronise(); // kernels may still use it
   const Status status = info.context->device().memory().release(pointer);
   return info.context->checks ? info.context->settled() : status;
@@ -295,6 +312,7 @@ Status Context::destroyStream(const StreamRef &stream) {
   if (stream->kind() != Stream::Kind::Created)
     return Status::InvalidHandle;
   // What is queued still runs: commands do not need the stream. Its order against the legacy stream must stay, too.
+  capture::forget(*stream);
   HandleTable<Stream>::get().remove(stream.get());
   Scheduler::get().retire(*stream);
   std::lock_guard lock(mutex);
@@ -323,8 +341,10 @@ StreamRef Context::perThreadStream() {
     });
     perThread[thread] = fresh;
   }
-  for (const StreamRef &stream : left)
+  for (const StreamRef &stream : left) {
+    capture::forget(*stream);
     Scheduler::get().retire(*stream);
+  }
   return fresh;
 }
 

@@ -70,10 +70,14 @@ public:
   MemoryChecks *memoryChecks() { return checks.get(); }
   /// Waits for all work of all streams; gives the sticky error.
   Status synchronise();
+  /// The same for the program, which may not while one of them is captured.
+  Status waitForAll();
 
   // Memory. Zero bytes give a null pointer and Success.
   Status allocate(uint64_t bytes, void **out);
   Status allocateManaged(uint64_t bytes, uint32_t flags, void **out);
+  /// Device memory with flags of Registered.h.
+  Status allocateFlagged(uint64_t bytes, uint32_t flags, void **out);
   Status allocateHost(uint64_t bytes, uint32_t flags, void **out);
   /// Device and managed memory; waits for the work that may use it. InvalidValue unless a live allocation starts here.
   Status release(void *pointer);
@@ -119,7 +123,6 @@ private:
   Context(Device &, uint32_t flags, bool primary);
   std::vector<StreamRef> allStreams();
   void freeEverything();
-  Status allocateFlagged(uint64_t bytes, uint32_t flags, void **out);
   void synchroniseDevice(Device &device);
   StreamRef addStream(bool perThread, uint32_t flags, int priority);
   const std::shared_ptr<class Command> &legacyTail() const;

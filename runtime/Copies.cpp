@@ -3,6 +3,7 @@
 // process.
 #include "runtime/Copies.h"
 
+#include "runtime/Capture.h"
 #include "runtime/Command.h"
 #include "runtime/Faults.h"
 #include "runtime/Log.h"
@@ -33,7 +34,7 @@ public:
       : Command(Kind::Work, context), to(to), width(width), height(height), depth(depth), pitch(pitch), plane(plane) {
     uint64_t rows = height * depth;
     if (rows == 1) {
-      perItem = kPieceBytes;
+      perItem = kPieceBytes; // of no bytes there is no item
       items = (width + kPieceBytes - 1) / kPieceBytes;
     } else {
       perItem = std::max<uint64_t>(1, kPieceBytes / std::max<uint64_t>(width, 1));
@@ -166,6 +167,33 @@ CommandRef makeFill(Context &context, void *to, uint8_t value, uint64_t bytes) {
   return std::make_shared<FillCommand>(context, to, value, 1, bytes, bytes, 1);
 }
 
+static_assert(sizeof(CopyCommand) <= kTransferBytes && sizeof(FillCommand) <= kTransferBytes);
+
+Command *placeCopy(void *place, Context &context, void *to, const void *from, const Stream::Layout &layout) {
+  return new (place) CopyCommand(context, to, from, layout);
+}
+
+Command *placeFill(void *place, Context &context, void *to, uint32_t value, uint32_t elementBytes, uint64_t count,
+                   uint64_t pitch, uint64_t height) {
+  return new (place) FillCommand(context, to, value, elementBytes, count, pitch, height);
+}
+
+static NodeParamsRef copyNode(void *to, const void *from, const Stream::Layout &layout) {
+  CopyNode node;
+  node.to = to;
+  node.from = from;
+  node.layout = layout;
+  auto end = [&](CopyNode::End &out, const void *pointer, uint64_t pitch, uint64_t plane) {
+    out.pointer = const_cast<void *>(pointer);
+    out.pitch = pitch;
+    out.width = layout.width;
+    out.rows = pitch && plane ? plane / pitch : layout.height;
+  };
+  end(node.toEnd, to, layout.toPitch, layout.toPlane);
+  end(node.fromEnd, from, layout.fromPitch, layout.fromPlane);
+  return std::make_shared<NodeParams>(std::move(node));
+}
+
 Status Stream::copy(void *to, const void *from, uint64_t bytes, bool asynchronous) {
   return copy3D(to, from, Layout{bytes, bytes, bytes, bytes, bytes, 1, 1}, asynchronous);
 }
@@ -173,6 +201,11 @@ Status Stream::copy(void *to, const void *from, uint64_t bytes, bool asynchronou
 Status Stream::copy3D(void *to, const void *from, const Layout &layout, bool asynchronous) {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any()) [[unlikely]] {
+    auto make = [&] { return asynchronous ? copyNode(to, from, layout) : nullptr; };
+    if (Status status = Status::Success; capture::takes(*this, make, status))
+      return status;
+  }
   uint64_t bytes = layout.width * layout.height * layout.depth;
   bool toPageable = bytes && isPageable(to), fromPageable = bytes && isPageable(from);
   auto command = std::make_shared<CopyCommand>(owner, to, from, layout);
@@ -197,6 +230,14 @@ Status Stream::fill(void *to, uint32_t value, uint32_t elementBytes, uint64_t co
                     bool asynchronous) {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any()) [[unlikely]] {
+    auto make = [&] {
+      return asynchronous ? std::make_shared<NodeParams>(FillNode{to, pitch, value, elementBytes, count, height})
+                          : nullptr;
+    };
+    if (Status status = Status::Success; capture::takes(*this, make, status))
+      return status;
+  }
   uint64_t bytes = count * elementBytes * height;
   auto command = std::make_shared<FillCommand>(owner, to, value, elementBytes, count, pitch, height);
   if (bytes <= (asynchronous ? kDirectAsyncBytes : kDirectBytes) && Scheduler::get().idle(*this)) {

@@ -39,7 +39,7 @@ DeviceLaunches::Queue *DeviceLaunches::queueOf(uint64_t stream) {
 }
 
 Status DeviceLaunches::enqueue(const CommandRef &command, uint64_t stream) {
-  CommandRef parent = grid.shared_from_this();
+  CommandRef parent = grid.ref();
   Scheduler &scheduler = Scheduler::get();
   if (stream == kTailLaunch) {
     scheduler.submitTail(command, parent);

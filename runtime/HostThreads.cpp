@@ -9,15 +9,15 @@ namespace helicon {
 
 bool Scheduler::State::help(Worker &worker, const Filter &filter) {
   Pick pick;
+  std::vector<CommandRef> dropped; // destroyed after the lock
   {
     std::unique_lock lock(mutex);
-    if (running + helpers >= processors || !pickLocked(pick, &filter))
+    if (running + helpers >= processors || !pickLocked(pick, &filter, dropped))
       return false;
     helpers++;
   }
   wakeWorkers(pick.wakeUps);
   bool finished = runPick(worker, pick);
-  std::vector<CommandRef> dropped;
   uint32_t wakeUps = 0;
   {
     std::unique_lock lock(mutex);

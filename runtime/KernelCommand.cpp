@@ -64,6 +64,14 @@ KernelCommand::~KernelCommand() {
     std::free(argumentMemory);
 }
 
+void KernelCommand::rewind() {
+  if (timeLimit)
+    forgetLimit(*this);
+  timeLimit = 0;
+  gridRound.store(0, std::memory_order_relaxed);
+  gridBlocks.store(0, std::memory_order_relaxed);
+}
+
 void KernelCommand::childEnded() { context.endDeviceLaunch(); }
 
 bool KernelCommand::prepare(Worker &worker) {
@@ -143,7 +151,7 @@ static bool waitForOthers(uint64_t &since) {
 /// launch.
 void KernelCommand::putAside(Worker &worker, BlockRun &run) {
   worker.suspendedInCall++;
-  run.commandRef = std::static_pointer_cast<Command>(shared_from_this());
+  run.commandRef = ref();
   Scheduler::get().suspend(&run);
 }
 

@@ -21,6 +21,10 @@ public:
   /// The argument buffer, 16-byte aligned, `info().argumentBytes` long; null when there was no memory for it.
   char *arguments() { return argumentMemory; }
 
+  /// Before it runs once more, as part of a graph.
+  void rewind();
+  uint32_t dynamicSharedBytes() const { return dynamicShared; }
+
   uint64_t runItems(Worker &, uint64_t first, uint64_t count) override;
   bool resume(Worker &, BlockRun &);
   /// It ran longer than MUSA_EXECUTION_TIMEOUT allows: fails the launch; the blocks are stopped by the caller.

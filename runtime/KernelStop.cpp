@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <condition_variable>
 #include <csignal>
+#include <map>
 #include <mutex>
 #include <pthread.h>
-#include <set>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -34,7 +34,7 @@ struct Watch {
   std::mutex mutex; ///< workers in the list live while it is held
   std::condition_variable changed;
   std::vector<Worker *> workers;
-  std::set<std::pair<uint64_t, KernelCommand *>> limits; ///< by the time when they are over
+  std::map<std::pair<uint64_t, KernelCommand *>, std::weak_ptr<Command>> limits; ///< by the time when they are over
   std::vector<Wanted> wanted;
   bool started = false;
 
@@ -86,8 +86,8 @@ bool Watch::signalLocked() {
 /// A command whose time is over, if there is one; it may be done. The caller lets go of it without the mutex: if it is
 /// the last to hold it, its end takes that.
 std::shared_ptr<Command> Watch::takeLateLocked(uint64_t now) {
-  while (!limits.empty() && limits.begin()->first <= now) {
-    auto command = limits.begin()->second->weak_from_this().lock();
+  while (!limits.empty() && limits.begin()->first.first <= now) {
+    auto command = limits.begin()->second.lock();
     limits.erase(limits.begin());
     if (command)
       return command;
@@ -118,7 +118,7 @@ void Watch::loop() {
       pause = kFirstPause;
     if (!limits.empty()) {
       uint64_t now = nowNanoseconds();
-      next = std::min(next, limits.begin()->first > now ? limits.begin()->first - now : 0);
+      next = std::min(next, limits.begin()->first.first > now ? limits.begin()->first.first - now : 0);
     }
     if (next == UINT64_MAX)
       changed.wait(lock);
@@ -147,7 +147,7 @@ void limitTime(KernelCommand &command, uint64_t milliseconds) {
   w.startLocked();
   command.timeLimit = nowNanoseconds() + milliseconds * 1000000;
   bool first = w.limits.empty();
-  w.limits.insert({command.timeLimit, &command});
+  w.limits.insert({{command.timeLimit, &command}, command.ref()});
   if (first) // all have the same time: no later one ends sooner
     w.changed.notify_one();
 }

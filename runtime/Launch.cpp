@@ -2,6 +2,7 @@
 #include "runtime/Launch.h"
 
 #include "kernel-ir/FunctionId.h"
+#include "runtime/Capture.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
 #include "runtime/Environment.h"
@@ -140,7 +141,7 @@ static bool argumentsAreDevicePointers(const KernelInfo &info, const char *argum
 /// long where there is enough work: neighbouring blocks mostly read neighbouring memory, and two workers that take
 /// turns on it keep each other's prefetchers from seeing a stream (vecAdd over 64M elements: 10 GB/s with pieces of 1
 /// us, 27 with 20 us).
-static void shareOut(KernelCommand &command, uint32_t workers) {
+static void shareByTime(KernelCommand &command, uint32_t workers) {
   constexpr uint64_t kWorthWaking = 4000, kPiece = 100000; // nanoseconds
   uint64_t items = command.items, each = command.variant.nanosecondsPerBlock.load(std::memory_order_relaxed);
   if (each == 0) {
@@ -160,6 +161,18 @@ static uint64_t mostSideBySide(const KernelImage &image, uint64_t dynamicShared)
   constexpr uint64_t kBlocks = 256, kBytes = 16 << 20;
   uint64_t each = image.sharedBytes + dynamicShared + uint64_t(image.frameBytes) * image.groups;
   return std::clamp<uint64_t>(kBytes / each, 1, kBlocks); // a frame holds its header at least
+}
+
+void shareOut(KernelCommand &command) {
+  const KernelImage &image = command.image;
+  shareByTime(command, Scheduler::get().workers());
+  if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory
+    command.chunk = std::min((command.items + command.workersWanted - 1) / command.workersWanted,
+                             mostSideBySide(image, command.dynamicSharedBytes()));
+  if (command.meetsInShares())
+    command.chunk = (command.items + command.workersWanted - 1) / command.workersWanted;
+  else if ((image.flags & kKernelPolls) || command.cooperative)
+    command.chunk = 1;
 }
 
 static Status setUpExecution(KernelCommand &command, const Profile &profile, const Kernel &kernel,
@@ -184,57 +197,89 @@ static Status setUpExecution(KernelCommand &command, const Profile &profile, con
   const bool onThreadsStack = image.executor == Executor::Simd && !command.runsApart();
   command.stackBytes = onThreadsStack ? image.stackBytes : uint64_t(16) << 10;
   command.hostMayHelp = !(image.flags & kKernelPolls);
-  shareOut(command, Scheduler::get().workers());
-  if (image.flags & kKernelTakesTurns) // each worker a share: the steps of all its blocks are one long piece of memory
-    command.chunk = std::min((command.items + command.workersWanted - 1) / command.workersWanted,
-                             mostSideBySide(image, request.dynamicShared));
-  if (command.meetsInShares())
-    command.chunk = (command.items + command.workersWanted - 1) / command.workersWanted;
-  else if ((image.flags & kKernelPolls) || request.cooperative)
-    command.chunk = 1;
+  shareOut(command);
   return Status::Success;
 }
 
 using VariantFinder = Status (*)(Kernel &, const LaunchShape &, const KernelVariant *&);
 
-static Status makeLaunch(Context &context, Kernel &kernel, const LaunchRequest &request, VariantFinder find,
-                         std::shared_ptr<KernelCommand> &out) {
+Status checkLaunch(Context &context, Kernel &kernel, const LaunchRequest &request) {
   const Profile &profile = context.device().profile();
-  if (Status status = checkShape(profile, kernel, request); status != Status::Success) {
-    const std::string text = "kernel " + demangled(kernel.info().name.c_str()) + ": ";
-    if (kernel.info().staticSharedBytes > profile.sharedPerBlockOptin) // no launch of it can succeed
-      logError(text + whyRefused(profile, kernel, request));
-    else if (environment().verbose)
-      logNote(text + whyRefused(profile, kernel, request));
+  const Status status = checkShape(profile, kernel, request);
+  if (status == Status::Success)
     return status;
-  }
+  const std::string text = "kernel " + demangled(kernel.info().name.c_str()) + ": ";
+  if (kernel.info().staticSharedBytes > profile.sharedPerBlockOptin) // no launch of it can succeed
+    logError(text + whyRefused(profile, kernel, request));
+  else if (environment().verbose)
+    logNote(text + whyRefused(profile, kernel, request));
+  return status;
+}
 
+Status packArguments(const Kernel &kernel, const LaunchRequest &request, char *target) {
+  return copyArguments(kernel.info(), request, target);
+}
+
+static Status findNative(Kernel &kernel, const LaunchRequest &request, VariantFinder find, const KernelVariant *&out) {
   LaunchShape shape;
   for (int d = 0; d < 3; d++) {
     shape.block[d] = request.block[d];
     shape.indexFits31 &= uint64_t(request.grid[d]) * request.block[d] < (uint64_t(1) << 31);
   }
-  const KernelVariant *variant = nullptr;
-  if (Status status = find(kernel, shape, variant); status != Status::Success)
-    return status;
+  return find(kernel, shape, out);
+}
 
+static Status fillCommand(KernelCommand &command, Kernel &kernel, const LaunchRequest &request) {
+  if (!command.arguments())
+    return Status::OutOfMemory;
+  command.items = uint64_t(request.grid[0]) * request.grid[1] * request.grid[2];
+  if (Status status = copyArguments(kernel.info(), request, command.arguments()); status != Status::Success)
+    return status;
+  return setUpExecution(command, command.context.device().profile(), kernel, request);
+}
+
+bool checkAtLaunch(KernelCommand &command) {
+  if (environment().strict && !argumentsAreDevicePointers(command.kernel.info(), command.arguments())) {
+    command.context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
+    return false;
+  }
+  if (MemoryChecks *checks = command.context.memoryChecks())
+    checks->launched(command.kernel.info().name, command.ref());
+  return true;
+}
+
+static Status makeLaunch(Context &context, Kernel &kernel, const LaunchRequest &request, VariantFinder find,
+                         std::shared_ptr<KernelCommand> &out) {
+  if (Status status = checkLaunch(context, kernel, request); status != Status::Success)
+    return status;
+  const KernelVariant *variant = nullptr;
+  if (Status status = findNative(kernel, request, find, variant); status != Status::Success)
+    return status;
   auto command = std::make_shared<KernelCommand>(context, kernel.module().shared_from_this(), kernel, *variant,
                                                  request.grid, uint32_t(request.dynamicShared));
-  if (!command->arguments())
-    return Status::OutOfMemory;
-  command->items = uint64_t(request.grid[0]) * request.grid[1] * request.grid[2];
-  if (Status status = copyArguments(kernel.info(), request, command->arguments()); status != Status::Success)
+  if (Status status = fillCommand(*command, kernel, request); status != Status::Success)
     return status;
-  if (Status status = setUpExecution(*command, profile, kernel, request); status != Status::Success)
-    return status;
-  if (environment().strict && !argumentsAreDevicePointers(kernel.info(), command->arguments())) {
-    context.fail(Status::IllegalAddress); // as on a card: the launch succeeds, the next synchronisation fails
-    return Status::Success;
-  }
-  if (MemoryChecks *checks = context.memoryChecks())
-    checks->launched(kernel.info().name, command);
-  out = std::move(command);
+  if (checkAtLaunch(*command))
+    out = std::move(command);
   return Status::Success;
+}
+
+Status placeLaunch(Context &context, Kernel &kernel, const LaunchRequest &request, void *place, KernelCommand *&out) {
+  const KernelVariant *variant = nullptr;
+  if (Status status = findNative(kernel, request, findVariant, variant); status != Status::Success)
+    return status;
+  out = new (place) KernelCommand(context, kernel.module().shared_from_this(), kernel, *variant, request.grid,
+                                  uint32_t(request.dynamicShared));
+  return fillCommand(*out, kernel, request);
+}
+
+/// True when a capture took the launch, or refused it.
+static bool capturesLaunch(Stream &stream, Kernel &kernel, const LaunchRequest &request, Status &out) {
+  KernelNode node;
+  if (stream.captured.load(std::memory_order_relaxed))
+    if (out = makeKernelNode(stream.context(), kernel, request, node); out != Status::Success)
+      return true;
+  return capture::takes(stream, [&] { return std::make_shared<NodeParams>(std::move(node)); }, out);
 }
 
 Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
@@ -243,6 +288,9 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     return error;
   if (&kernel.module().context() != &context)
     return Status::InvalidHandle;
+  if (capture::any()) [[unlikely]]
+    if (Status status = Status::Success; capturesLaunch(stream, kernel, request, status))
+      return status;
   if (Status status = kernel.module().beforeLaunch(); status != Status::Success)
     return status;
   std::shared_ptr<KernelCommand> command;

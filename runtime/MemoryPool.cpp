@@ -5,6 +5,7 @@
 #include "runtime/MemoryPool.h"
 
 #include "runtime/Arena.h"
+#include "runtime/Capture.h"
 #include "runtime/Command.h"
 #include "runtime/Copies.h"
 #include "runtime/Device.h"
@@ -212,6 +213,8 @@ void MemoryPool::shelveLocked(Block block, uint64_t capacity, Stream *stream) {
 Status MemoryPool::freeNow(void *pointer) { return freeBehind(pointer, nullptr); }
 
 Status MemoryPool::freeInOrder(void *pointer, Stream &stream) {
+  if (Status status = Status::Success; capture::frees(stream, pointer, status))
+    return status;
   const PointerInfo info = pointerInfo(pointer);
   if (!info.base || info.base != pointer)
     return Status::InvalidValue;

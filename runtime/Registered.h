@@ -20,6 +20,8 @@ inline constexpr uint32_t kHeapAllocation = 1u << 30;
 inline constexpr uint32_t kPoolAllocation = 1u << 29;
 /// The program has freed it, and the pool or a command that is still to run holds it: no allocation to the program.
 inline constexpr uint32_t kIdleAllocation = 1u << 28;
+/// A graph's, which gives it back.
+inline constexpr uint32_t kGraphAllocation = 1u << 27;
 
 class RegisteredRanges {
 public:

@@ -39,7 +39,7 @@ uint64_t Scheduler::stackBytes() const { return s->stackBytes - (256 << 10); } /
 static void addDependency(Command &command, const CommandRef &before) {
   if (!before || before->done())
     return;
-  before->successors.push_back(command.shared_from_this());
+  before->successors.push_back(command.ref());
   command.waitsFor++;
 }
 
@@ -52,29 +52,67 @@ static void dropDone(std::vector<CommandRef> &list, std::vector<CommandRef> &dro
   });
 }
 
+/// `command` comes after what is in the stream, and after what the legacy rule adds.
+void Scheduler::State::putBehindLocked(Command &command, Stream &stream, std::vector<CommandRef> &dropped) {
+  command.stream = &stream;
+  command.priority = stream.level;
+  addDependency(command, stream.tail);
+  Context &context = stream.owner;
+  if (stream.role == Stream::Kind::Legacy) {
+    for (Stream *other : context.blockingStreams)
+      addDependency(command, other->tail);
+    dropDone(context.orphans, dropped);
+    for (const CommandRef &orphan : context.orphans)
+      addDependency(command, orphan);
+  } else if (!(stream.creationFlags & kStreamNonBlocking)) {
+    addDependency(command, context.legacyTail());
+  }
+}
+
 void Scheduler::submit(const CommandRef &command, Stream &stream, std::span<const CommandRef> extra) {
   std::vector<CommandRef> dropped; // destroyed after the lock
   uint32_t wakeUps = 0;
   {
     std::unique_lock lock(s->mutex);
-    command->stream = &stream;
-    command->priority = stream.level;
-    addDependency(*command, stream.tail);
-    Context &context = stream.owner;
-    if (stream.role == Stream::Kind::Legacy) {
-      for (Stream *other : context.blockingStreams)
-        addDependency(*command, other->tail);
-      dropDone(context.orphans, dropped);
-      for (const CommandRef &orphan : context.orphans)
-        addDependency(*command, orphan);
-    } else if (!(stream.creationFlags & kStreamNonBlocking)) {
-      addDependency(*command, context.legacyTail());
-    }
+    s->putBehindLocked(*command, stream, dropped);
     for (const CommandRef &before : extra)
       addDependency(*command, before);
     dropped.push_back(std::exchange(stream.tail, command));
     if (command->waitsFor == 0)
       s->readyLocked(command, dropped);
+    wakeUps = s->wakeUpsLocked(1);
+  }
+  s->wakeWorkers(wakeUps);
+}
+
+void Scheduler::submitRun(const RunRequest &run, Stream &stream) {
+  std::vector<CommandRef> dropped;
+  uint32_t wakeUps = 0;
+  {
+    std::unique_lock lock(s->mutex);
+    s->putBehindLocked(run.begin, stream, dropped);
+    addDependency(run.begin, run.before);
+    for (const auto &[command, before] : run.waits)
+      addDependency(*command, before);
+    run.tail->stream = &stream;
+    run.tail->waitsFor = 1;
+    run.end.successors.push_back(run.tail);
+    dropped.push_back(std::exchange(stream.tail, run.tail));
+    if (run.begin.waitsFor == 0)
+      s->readyLocked(run.begin.ref(), dropped);
+    wakeUps = s->wakeUpsLocked(1);
+  }
+  s->wakeWorkers(wakeUps);
+}
+
+void Scheduler::submitBody(Command &begin, Command &end, const CommandRef &parent) {
+  std::vector<CommandRef> dropped;
+  uint32_t wakeUps = 0;
+  {
+    std::unique_lock lock(s->mutex);
+    end.parent = parent;
+    parent->left.fetch_add(1, std::memory_order_relaxed); // the item that submits counts too: never from zero
+    s->readyLocked(begin.ref(), dropped);
     wakeUps = s->wakeUpsLocked(1);
   }
   s->wakeWorkers(wakeUps);
@@ -172,6 +210,11 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
     for (CommandRef &next : successors)
       if (--next->waitsFor == 0)
         readyLocked(std::move(next), dropped);
+    for (uint32_t i = 0; i < now->followerCount; i++)
+      if (--now->followers[i]->waitsFor == 0)
+        readyLocked(now->followers[i]->ref(), dropped);
+    if (now->endsRun)
+      dropped.push_back(CommandRef(std::exchange(*now->keeper, nullptr), now.get()));
     if (CommandRef parent = std::move(now->parent)) {
       now->childEnded();
       bool last = parent->left.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -233,6 +276,9 @@ bool Scheduler::ordered(Command &before, Stream &stream) {
     for (const CommandRef &next : now->successors)
       if (seen.insert(next.get()).second)
         open.push_back(next.get());
+    for (uint32_t i = 0; i < now->followerCount; i++)
+      if (seen.insert(now->followers[i]).second)
+        open.push_back(now->followers[i]);
   }
   return false;
 }

@@ -24,6 +24,16 @@ public:
 
   /// Puts `command` behind what is in `stream` (and what the legacy rule adds), and behind `extra`.
   void submit(const CommandRef &command, Stream &stream, std::span<const CommandRef> extra = {});
+  /// A launched graph: commands with followers, from `begin` to `end`, none of them submitted yet.
+  struct RunRequest {
+    Command &begin, &end;
+    CommandRef tail;                                         ///< a marker, which comes after `end`; the stream's newest
+    CommandRef before;                                       ///< `begin` comes after it; may be null
+    std::span<const std::pair<Command *, CommandRef>> waits; ///< commands of it and what each of them waits for
+  };
+  void submitRun(const RunRequest &, Stream &);
+  /// Commands from `begin` to `end` that the running command `parent` is not done before.
+  void submitBody(Command &begin, Command &end, const CommandRef &parent);
   /// For device code: `child` runs behind `after`, and the running command `parent` is not done before it.
   void submitChild(const CommandRef &child, const CommandRef &parent, std::span<const CommandRef> after);
   /// The same for what begins when `parent` and everything else it launched are done, one after the other.

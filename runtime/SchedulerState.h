@@ -29,7 +29,8 @@ struct Scheduler::State {
   uint32_t processors = processorCount();
   bool maySpin = processors > 1;
   const uint64_t stackBytes = workerStack();
-  std::vector<CommandRef> active; ///< with unclaimed items; by priority, then in order of readiness
+  /// With unclaimed items; by priority, then in order of readiness. What is done goes from the front, maybe a thousand.
+  std::deque<CommandRef> active;
   /// A block that only polls, or a command of that kind.
   struct Waiting {
     BlockRun *run = nullptr;
@@ -73,6 +74,7 @@ struct Scheduler::State {
     uint64_t stack;
   };
 
+  void putBehindLocked(Command &command, Stream &stream, std::vector<CommandRef> &dropped);
   void readyLocked(CommandRef command, std::vector<CommandRef> &dropped);
   void completeLocked(CommandRef command, std::vector<CommandRef> &dropped);
   void startTailsLocked(const CommandRef &parent, std::vector<CommandRef> &dropped);
@@ -81,7 +83,7 @@ struct Scheduler::State {
   uint32_t wakeUpsLocked(uint32_t wanted) const;
   void wakeWorkers(uint32_t count);
   void startWorkersLocked();
-  bool pickLocked(Pick &out, const Filter *filter);
+  bool pickLocked(Pick &out, const Filter *filter, std::vector<CommandRef> &dropped);
   bool finishItems(Command &command, uint64_t count);
   bool runFresh(Worker &, Command &);
   bool resume(Worker &, BlockRun *);

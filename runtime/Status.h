@@ -58,6 +58,16 @@ enum class Status : int32_t {
   CooperativeLaunchTooLarge = 720,
   NotPermitted = 800,
   NotSupported = 801,
+  CaptureUnsupported = 900,
+  CaptureInvalidated = 901,
+  CaptureMerge = 902,
+  CaptureUnmatched = 903,
+  CaptureUnjoined = 904,
+  CaptureIsolation = 905,
+  CaptureImplicit = 906,
+  CapturedEvent = 907,
+  CaptureWrongThread = 908,
+  GraphUpdateFailure = 910,
   Unknown = 999,
 };
 

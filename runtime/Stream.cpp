@@ -1,6 +1,7 @@
 // Streams and events: thin over the scheduler's graph.
 #include "runtime/Stream.h"
 
+#include "runtime/Capture.h"
 #include "runtime/Command.h"
 #include "runtime/Copies.h"
 #include "runtime/MemoryPool.h"
@@ -33,6 +34,14 @@ private:
 };
 } // namespace
 
+static_assert(sizeof(MarkerCommand) <= kTransferBytes && sizeof(HostCommand) <= kTransferBytes);
+
+Command *placeMarker(void *place, Context &context) { return new (place) MarkerCommand(context); }
+
+Command *placeHostCall(void *place, Context &context, const std::function<void()> &call) {
+  return new (place) HostCommand(context, [&call] { call(); });
+}
+
 CommandRef makeMarker(Context &context) { return std::make_shared<MarkerCommand>(context); }
 
 Stream::Stream(Context &context, Kind kind, uint32_t flags, int priority)
@@ -42,12 +51,18 @@ Stream::~Stream() = default;
 Status Stream::query() {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::mayAsk(*this); status != Status::Success)
+      return status;
   if (Scheduler::get().pendingTail(*this))
     return Status::NotReady;
   return owner.error();
 }
 
 Status Stream::synchronise() {
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::mayAsk(*this); status != Status::Success)
+      return status;
   if (CommandRef last = Scheduler::get().pendingTail(*this))
     Scheduler::get().wait(*last, false);
   flushPrints();
@@ -64,9 +79,12 @@ Status Stream::enqueue(const CommandRef &command, bool wait) {
   return owner.settled();
 }
 
-Status Stream::waitEvent(Event &event) {
+Status Stream::waitEvent(Event &event, bool external) {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any() || event.captured.load(std::memory_order_relaxed)) [[unlikely]]
+    if (Status status = Status::Success; capture::waits(*this, event, external, status))
+      return status;
   CommandRef recorded;
   Scheduler::get().locked([&] { recorded = event.recorded; });
   if (!recorded || recorded->done())
@@ -78,17 +96,23 @@ Status Stream::waitEvent(Event &event) {
 Status Stream::hostFunction(std::function<void()> function) {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::refuses(*this); status != Status::Success)
+      return status;
   return enqueue(std::make_shared<HostCommand>(owner, std::move(function)), false);
 }
 
 Event::Event(Context &context, uint32_t flags) : owner(context), creationFlags(flags) {}
 Event::~Event() = default;
 
-Status Event::record(Stream &stream) {
+Status Event::record(Stream &stream, bool external) {
   if (&stream.context() != &owner)
     return Status::InvalidHandle;
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (capture::any() || captured.load(std::memory_order_relaxed)) [[unlikely]]
+    if (Status status = Status::Success; capture::records(*this, stream, external, status))
+      return status;
   auto marker = std::make_shared<MarkerCommand>(owner);
   CommandRef before;
   Scheduler::get().locked([&] { before = std::exchange(recorded, marker); });
@@ -96,15 +120,34 @@ Status Event::record(Stream &stream) {
   return Status::Success;
 }
 
+CommandRef Event::newest() const {
+  CommandRef last;
+  Scheduler::get().locked([&] { last = recorded; });
+  return last;
+}
+
+void Event::setNewest(CommandRef marker) {
+  Scheduler::get().locked([&] { std::swap(recorded, marker); });
+}
+
 Status Event::query() {
   if (Status error = owner.error(); error != Status::Success)
     return error;
+  if (captured.load(std::memory_order_relaxed)) [[unlikely]]
+    if (Status status = capture::mayAsk(*this); status != Status::Success)
+      return status;
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::mayCall(); status != Status::Success)
+      return status;
   CommandRef last;
   Scheduler::get().locked([&] { last = recorded; });
   return last && !last->done() ? Status::NotReady : Status::Success;
 }
 
 Status Event::synchronise() {
+  if (captured.load(std::memory_order_relaxed)) [[unlikely]]
+    if (Status status = capture::mayAsk(*this); status != Status::Success)
+      return status;
   CommandRef last;
   Scheduler::get().locked([&] { last = recorded; });
   if (last)
@@ -126,6 +169,10 @@ Status Event::elapsed(Event &start, Event &end, float &milliseconds) {
     return Status::InvalidHandle;
   if (Status error = start.owner.error(); error != Status::Success)
     return error;
+  for (Event *event : {&start, &end})
+    if (event->captured.load(std::memory_order_relaxed)) [[unlikely]]
+      if (Status status = capture::mayAsk(*event); status != Status::Success)
+        return status;
   if (!first->done() || !second->done())
     return Status::NotReady;
   milliseconds = float(double(int64_t(second->finished - first->finished)) / 1e6);

@@ -7,6 +7,7 @@
 #include "runtime/Memory.h"
 #include "runtime/Status.h"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,8 @@
 namespace helicon {
 
 class Command;
+struct StreamCapture;
+struct EventCapture;
 using CommandRef = std::shared_ptr<Command>;
 
 enum StreamFlags : uint32_t { kStreamDefault = 0, kStreamNonBlocking = 1 };
@@ -41,7 +44,8 @@ public:
   Status query();
   /// Waits for all work enqueued so far, taking part in it.
   Status synchronise();
-  Status waitEvent(Event &);
+  /// `external`: in a capture, a node that waits for what was recorded outside of it.
+  Status waitEvent(Event &, bool external = false);
 
   /// Copies in stream order. `asynchronous` false: returns when done. True: returns at once where the model allows it
   /// (a pageable source is read before the return; a pageable destination is complete at the return). Ends are not
@@ -58,6 +62,10 @@ public:
               bool asynchronous);
   /// Calls `function` on a thread of the runtime's when everything before is done. It must not call the API.
   Status hostFunction(std::function<void()> function);
+
+  /// What a capture knows of it; under graphMutex(). Null outside of captures.
+  std::unique_ptr<StreamCapture> capture;
+  std::atomic<bool> captured{false}; ///< the same for a quick look
 
   // Used by Launch and Event.
   Status enqueue(const CommandRef &command, bool wait);
@@ -80,12 +88,19 @@ public:
   ~Event();
   Context &context() const { return owner; }
   uint32_t flags() const { return creationFlags; }
-  Status record(Stream &);
+  Status record(Stream &, bool external = false);
   /// Success when never recorded, as on hardware.
   Status query();
   Status synchronise();
   /// InvalidHandle when one was never recorded or has no timing; NotReady while one is pending.
   static Status elapsed(Event &start, Event &end, float &milliseconds);
+  /// The newest record, which may be done; null without one.
+  CommandRef newest() const;
+  /// The record by a graph that is about to be submitted.
+  void setNewest(CommandRef marker);
+  /// Where in a capture it was recorded last; under graphMutex(). Null when that was outside of one.
+  std::unique_ptr<EventCapture> capture;
+  std::atomic<bool> captured{false};
 
 private:
   friend class Stream;

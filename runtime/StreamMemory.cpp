@@ -1,6 +1,7 @@
 // See StreamMemory.h. What can be done at once is, by the caller, when nothing is in front of it.
 #include "runtime/StreamMemory.h"
 
+#include "runtime/Capture.h"
 #include "runtime/Context.h"
 #include "runtime/Faults.h"
 #include "runtime/Log.h"
@@ -67,6 +68,9 @@ Status enqueueMemoryOperations(Stream &stream, std::vector<MemoryOperation> oper
   Context &context = stream.context();
   if (Status error = context.error(); error != Status::Success)
     return error;
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::refuses(stream); status != Status::Success)
+      return status;
   auto command = std::make_shared<MemoryCommand>(context, std::move(operations));
   if (Scheduler::get().idle(stream) && command->poll(thisWorker()))
     return context.error();

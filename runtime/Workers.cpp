@@ -92,13 +92,14 @@ void *Scheduler::State::workerMain(void *state) {
 }
 
 /// Finds work; false when there is none. Fresh blocks come first, since they may be what a waiting one waits for.
-bool Scheduler::State::pickLocked(Pick &out, const Filter *filter) {
+bool Scheduler::State::pickLocked(Pick &out, const Filter *filter, std::vector<CommandRef> &dropped) {
   bool suspendedFirst = !filter && !suspended.empty() && ++picks % kSuspendedEvery == 0;
   if (suspendedFirst && roundLeft == 0)
     roundLeft = 1;
   for (size_t i = 0; !suspendedFirst && i < active.size();) {
     Command &c = *active[i];
     if (c.next.load(std::memory_order_relaxed) >= c.items) {
+      dropped.push_back(std::move(active[i]));
       active.erase(active.begin() + long(i));
       continue;
     }
@@ -293,7 +294,7 @@ void Scheduler::State::workerLoop(Worker &worker) {
   std::unique_lock lock(mutex);
   for (;;) {
     Pick pick;
-    while (!mayWork(counted) || !pickLocked(pick, nullptr)) {
+    while (!mayWork(counted) || !pickLocked(pick, nullptr, dropped)) {
       if (counted)
         running--;
       counted = false;

@@ -46,13 +46,13 @@ Status locate(const BoxEnd &end, size_t width, size_t height, size_t depth, char
 
 } // namespace
 
-Status copyArrays(Stream &stream, const BoxEnd &to, const BoxEnd &from, size_t width, size_t height, size_t depth,
-                  int kind, Status badKind, bool asynchronous) {
+Status boxOf(const BoxEnd &to, const BoxEnd &from, size_t width, size_t height, size_t depth, int kind, Status badKind,
+             Box &box) {
+  box = {};
   if (!kindSuits(to, from, static_cast<CopyKind>(kind)))
     return badKind;
   if (width == 0 || height == 0 || depth == 0)
     return Status::Success;
-  Box box{};
   char *target = nullptr, *source = nullptr;
   if (Status status = locate(to, width, height, depth, target, box.toPitch, box.toPlane); status != Status::Success)
     return status;
@@ -64,7 +64,14 @@ Status copyArrays(Stream &stream, const BoxEnd &to, const BoxEnd &from, size_t w
   box.width = width;
   box.height = height;
   box.depth = depth;
-  return copyBox(stream, box, kind, asynchronous);
+  return Status::Success;
+}
+
+Status copyArrays(Stream &stream, const BoxEnd &to, const BoxEnd &from, size_t width, size_t height, size_t depth,
+                  int kind, Status badKind, bool asynchronous) {
+  Box box{};
+  const Status status = boxOf(to, from, width, height, depth, kind, badKind, box);
+  return status != Status::Success || box.width == 0 ? status : copyBox(stream, box, kind, asynchronous);
 }
 
 Status copyRows(Stream &stream, const BoxEnd &to, const BoxEnd &from, size_t count, int kind, bool asynchronous) {

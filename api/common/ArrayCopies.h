@@ -2,6 +2,7 @@
 #pragma once
 
 #include "api/common/Arrays.h"
+#include "api/common/Copies.h"
 #include "runtime/Stream.h"
 
 namespace helicon::api {
@@ -18,6 +19,9 @@ struct BoxEnd {
 /// leaves an array.
 HELICON_EXPORT Status copyArrays(Stream &, const BoxEnd &to, const BoxEnd &from, size_t width, size_t height,
                                  size_t depth, int kind, Status badKind, bool asynchronous);
+/// The checks alone, and the box that the ends mean.
+HELICON_EXPORT Status boxOf(const BoxEnd &to, const BoxEnd &from, size_t width, size_t height, size_t depth, int kind,
+                            Status badKind, Box &out);
 /// `count` bytes, row after row from (x, y) on.
 HELICON_EXPORT Status copyRows(Stream &, const BoxEnd &to, const BoxEnd &from, size_t count, int kind,
                                bool asynchronous);

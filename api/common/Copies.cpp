@@ -32,7 +32,8 @@ Status copyLinear(Stream &stream, void *to, const void *from, size_t bytes, int 
   return bytes == 0 ? Status::Success : stream.copy(to, from, bytes, asynchronous);
 }
 
-Status copyBox(Stream &stream, const Box &b, int kind, bool asynchronous) {
+Status checkBox(const Box &b, int kind, Stream::Layout &out) {
+  out = {};
   if (b.width > b.toPitch || b.width > b.fromPitch || b.toPitch > kMaxPitch || b.fromPitch > kMaxPitch)
     return Status::InvalidPitchValue;
   if (b.width == 0 || b.height == 0 || b.depth == 0)
@@ -45,14 +46,20 @@ Status copyBox(Stream &stream, const Box &b, int kind, bool asynchronous) {
     return status;
   if (!staysInside(b.to, toSpan) || !staysInside(b.from, fromSpan))
     return Status::InvalidValue;
-  const Stream::Layout layout{.toPitch = b.toPitch,
-                              .fromPitch = b.fromPitch,
-                              .toPlane = b.toPlane,
-                              .fromPlane = b.fromPlane,
-                              .width = b.width,
-                              .height = b.height,
-                              .depth = b.depth};
-  return stream.copy3D(b.to, b.from, layout, asynchronous);
+  out = {.toPitch = b.toPitch,
+         .fromPitch = b.fromPitch,
+         .toPlane = b.toPlane,
+         .fromPlane = b.fromPlane,
+         .width = b.width,
+         .height = b.height,
+         .depth = b.depth};
+  return Status::Success;
+}
+
+Status copyBox(Stream &stream, const Box &b, int kind, bool asynchronous) {
+  Stream::Layout layout{};
+  const Status status = checkBox(b, kind, layout);
+  return status != Status::Success || layout.width == 0 ? status : stream.copy3D(b.to, b.from, layout, asynchronous);
 }
 
 Status copyRectangle(Stream &stream, const Rectangle &r, int kind, bool asynchronous) {
@@ -65,6 +72,13 @@ Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementByte
 
 Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uint32_t elementBytes, size_t width,
                      size_t height, bool asynchronous) {
+  const Status status = checkFillRectangle(to, pitch, elementBytes, width, height);
+  return status != Status::Success || width == 0 || height == 0
+             ? status
+             : stream.fill(to, value, elementBytes, width, pitch, height, asynchronous);
+}
+
+Status checkFillRectangle(const void *to, size_t pitch, uint32_t elementBytes, size_t width, size_t height) {
   size_t row = 0, span = 0;
   if (__builtin_mul_overflow(width, static_cast<size_t>(elementBytes), &row))
     return Status::InvalidValue;
@@ -74,9 +88,7 @@ Status fillRectangle(Stream &stream, void *to, size_t pitch, uint32_t value, uin
     return Status::InvalidPitchValue;
   if (!spanOf(pitch, 0, row, height, 1, span) || reinterpret_cast<uintptr_t>(to) % elementBytes != 0)
     return Status::InvalidValue;
-  if (Status status = checkFill(to, span); status != Status::Success)
-    return status;
-  return stream.fill(to, value, elementBytes, width, pitch, height, asynchronous);
+  return checkFill(to, span);
 }
 
 size_t pitchFor(size_t width) {

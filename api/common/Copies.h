@@ -30,9 +30,14 @@ struct Box {
   size_t fromPitch, fromPlane;
   size_t width, height, depth;
 };
+/// The checks alone; a box without bytes has no layout.
+HELICON_EXPORT Status checkBox(const Box &, int kind, Stream::Layout &out);
 HELICON_EXPORT Status copyBox(Stream &stream, const Box &, int kind, bool asynchronous);
 
 /// `count` elements of `elementBytes` (1, 2, 4).
+/// The checks of a fill; `bytes` of a row.
+HELICON_EXPORT Status checkFillRectangle(const void *to, size_t pitch, uint32_t elementBytes, size_t width,
+                                         size_t height);
 HELICON_EXPORT Status fillLinear(Stream &stream, void *to, uint32_t value, uint32_t elementBytes, size_t count,
                                  bool asynchronous);
 /// `width` elements in each of `height` rows, which start `pitch` bytes apart.

@@ -4,6 +4,7 @@
 
 #include "runtime/Context.h"
 #include "runtime/Export.h"
+#include "runtime/Graph.h"
 #include "runtime/Stream.h"
 
 namespace helicon::api {
@@ -17,6 +18,8 @@ public:
   HostFunctionScope(const HostFunctionScope &) = delete;
 };
 
+/// A graph's node that calls it.
+HELICON_EXPORT NodeParamsRef hostNode(void (*function)(void *), void *userData);
 /// Calls `function` when everything before it in the stream is done; InvalidValue when it is null.
 HELICON_EXPORT Status launchHostFunction(Stream &stream, void (*function)(void *), void *userData);
 

@@ -2,6 +2,7 @@
 #include "api/common/ManagedMemory.h"
 
 #include "include/driver_types.h"
+#include "runtime/Capture.h"
 #include "runtime/Device.h"
 #include "runtime/Memory.h"
 #include "runtime/Stream.h"
@@ -34,7 +35,10 @@ Status checkAdvice(const void *pointer, size_t bytes, int advice, int place) {
   return !hasPlace || isPlace(place) ? Status::Success : Status::InvalidDevice;
 }
 
-Status checkAttach(const Stream &stream, const void *pointer, size_t bytes, unsigned flags) {
+Status attach(Stream &stream, const void *pointer, size_t bytes, unsigned flags) {
+  if (capture::any()) [[unlikely]]
+    if (Status status = capture::refuses(stream); status != Status::Success)
+      return status;
   const PointerInfo info = pointerInfo(pointer);
   if (info.kind != MemoryKind::Managed || info.base != pointer || (bytes != 0 && bytes != info.bytes))
     return Status::InvalidValue;

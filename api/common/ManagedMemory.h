@@ -13,6 +13,7 @@ HELICON_EXPORT Status checkPrefetch(const void *pointer, size_t bytes, int place
 /// `advice`: musaMemoryAdvise. The place matters only where the advice has one.
 HELICON_EXPORT Status checkAdvice(const void *pointer, size_t bytes, int advice, int place);
 /// `bytes` 0 or the whole allocation; `flags`: exactly one of musaMemAttach*.
-HELICON_EXPORT Status checkAttach(const Stream &stream, const void *pointer, size_t bytes, unsigned flags);
+/// A capture can't take it: 900.
+HELICON_EXPORT Status attach(Stream &stream, const void *pointer, size_t bytes, unsigned flags);
 
 } // namespace helicon::api

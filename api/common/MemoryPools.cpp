@@ -1,6 +1,8 @@
 // See MemoryPools.h. The codes are those that a card gave.
 #include "api/common/MemoryPools.h"
 
+#include "runtime/Capture.h"
+
 namespace helicon::api {
 namespace {
 
@@ -14,6 +16,8 @@ Status allocateInOrder(const PoolRef &pool, Stream &stream, size_t bytes, void *
   void *made = nullptr;
   if (Status error = stream.context().error(); error != Status::Success)
     return error;
+  if (Status status = Status::Success; capture::allocates(stream, bytes, out, status))
+    return status;
   const Status status = pool->allocate(bytes, &stream, &made);
   if (status == Status::Success)
     *out = made;

@@ -200,5 +200,5 @@ HELICON_API MUresult muCtxGetApiVersion(MUcontext ctx, unsigned int *version) {
 }
 
 HELICON_API MUresult muCtxSynchronize(void) {
-  return withContext(__func__, [](Context &context) { return context.synchronise(); });
+  return withContext(__func__, [](Context &context) { return context.waitForAll(); });
 }

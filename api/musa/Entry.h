@@ -4,6 +4,7 @@
 
 #include "api/common/Guard.h"
 #include "include/musa.h"
+#include "runtime/CaptureChecks.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
 #include "runtime/Stream.h"
@@ -70,6 +71,16 @@ template <class Body> MUresult withContext(const char *function, Body &&body) {
                   Status status = enterContext(context);
                   return status == Status::Success ? std::forward<Body>(body)(*context) : status;
                 }));
+}
+
+/// For calls that allocate, free and the like, which a capture that goes on may forbid (900).
+template <class Body> MUresult outsideCapture(const char *function, Body &&body) {
+  return withContext(function, [&](Context &context) -> Status {
+    if (capture::any()) [[unlikely]]
+      if (Status status = capture::mayCall(); status != Status::Success)
+        return status;
+    return std::forward<Body>(body)(context);
+  });
 }
 
 /// For calls on a stream.

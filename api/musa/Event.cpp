@@ -18,7 +18,7 @@ Status record(Stream &stream, MUevent handle, unsigned flags) {
   const EventRef event = findEvent(handle);
   if (!event || &event->context() != &stream.context())
     return Status::InvalidHandle;
-  return event->record(stream);
+  return event->record(stream, flags & MU_EVENT_RECORD_EXTERNAL);
 }
 
 MUresult muEventRecordBody(const char *function, bool perThread, MUevent event, MUstream handle) {

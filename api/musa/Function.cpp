@@ -1,5 +1,6 @@
 // Functions: attributes, preferences, launches, occupancy.
 #include "api/common/Functions.h"
+#include "api/common/GraphParams.h"
 #include "api/common/HostFunctions.h"
 #include "api/musa/Entry.h"
 #include "api/musa/FunctionAttributes.h"
@@ -20,22 +21,6 @@ template <class Body> MUresult withFunction(const char *function, MUfunction han
   });
 }
 
-/// Reads the list of names and values that ends with MU_LAUNCH_PARAM_END.
-Status readExtra(void **extra, LaunchRequest &request) {
-  bool haveSize = false;
-  for (int i = 0; extra[i] != MU_LAUNCH_PARAM_END; i += 2) {
-    if (extra[i] == MU_LAUNCH_PARAM_BUFFER_POINTER) {
-      request.packed = extra[i + 1];
-    } else if (extra[i] == MU_LAUNCH_PARAM_BUFFER_SIZE && extra[i + 1]) {
-      request.packedBytes = *static_cast<const size_t *>(extra[i + 1]);
-      haveSize = true;
-    } else {
-      return Status::InvalidValue;
-    }
-  }
-  return request.packed && haveSize ? Status::Success : Status::InvalidValue;
-}
-
 Status launchOn(Stream &stream, MUfunction f, const LaunchRequest &request) {
   Kernel *kernel = nullptr;
   const Status status = kernelOf(f, stream.context(), kernel);
@@ -52,7 +37,7 @@ MUresult muLaunchKernelBody(const char *function, bool perThread, MUfunction f, 
     if (kernelParams && extra)
       return Status::InvalidValue;
     if (extra)
-      if (Status status = readExtra(extra, request); status != Status::Success)
+      if (Status status = api::graphs::readExtra(extra, request); status != Status::Success)
         return status;
     return launchOn(stream, f, request);
   });

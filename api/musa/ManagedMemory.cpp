@@ -17,7 +17,7 @@ MUresult muMemPrefetchAsyncBody(const char *function, bool perThread, MUdevicept
 MUresult muStreamAttachMemAsyncBody(const char *function, bool perThread, MUstream handle, MUdeviceptr dptr,
                                     size_t length, unsigned flags) {
   return withStream(function, perThread, handle,
-                    [&](Stream &stream) { return api::checkAttach(stream, musa::pointerOf(dptr), length, flags); });
+                    [&](Stream &stream) { return api::attach(stream, musa::pointerOf(dptr), length, flags); });
 }
 
 } // namespace

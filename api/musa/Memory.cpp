@@ -7,6 +7,7 @@
 #include "api/musa/Unsuffixed.h"
 
 using namespace helicon;
+using musa::outsideCapture;
 using musa::withContext;
 
 namespace {
@@ -27,7 +28,7 @@ MUresult muMemGetInfoBody(const char *function, size_t *free, size_t *total) {
 }
 
 MUresult muMemAllocBody(const char *function, MUdeviceptr *dptr, size_t bytesize) {
-  return withContext(function, [&](Context &context) {
+  return outsideCapture(function, [&](Context &context) {
     void *made = nullptr;
     if (!dptr || bytesize == 0)
       return Status::InvalidValue;
@@ -40,7 +41,7 @@ MUresult muMemAllocBody(const char *function, MUdeviceptr *dptr, size_t bytesize
 
 MUresult muMemAllocPitchBody(const char *function, MUdeviceptr *dptr, size_t *pPitch, size_t width, size_t height,
                              unsigned elementBytes) {
-  return withContext(function, [&](Context &context) {
+  return outsideCapture(function, [&](Context &context) {
     const bool elementFits = elementBytes == 4 || elementBytes == 8 || elementBytes == 16;
     if (!dptr || !pPitch || width == 0 || height == 0 || !elementFits)
       return Status::InvalidValue;
@@ -61,8 +62,8 @@ MUresult muMemAllocPitchBody(const char *function, MUdeviceptr *dptr, size_t *pP
 }
 
 MUresult muMemFreeBody(const char *function, MUdeviceptr dptr) {
-  return withContext(function,
-                     [&](Context &context) { return dptr ? context.release(musa::pointerOf(dptr)) : Status::Success; });
+  return outsideCapture(
+      function, [&](Context &context) { return dptr ? context.release(musa::pointerOf(dptr)) : Status::Success; });
 }
 
 MUresult muMemGetAddressRangeBody(const char *function, MUdeviceptr *pbase, size_t *psize, MUdeviceptr dptr) {
@@ -79,7 +80,7 @@ MUresult muMemGetAddressRangeBody(const char *function, MUdeviceptr *pbase, size
 }
 
 MUresult allocateHost(const char *function, void **pp, size_t bytesize, unsigned flags) {
-  return withContext(function, [&](Context &context) {
+  return outsideCapture(function, [&](Context &context) {
     if (!pp || bytesize == 0 || (flags & ~kHostAllocFlags))
       return Status::InvalidValue;
     return context.allocateHost(bytesize, flags, pp);
@@ -102,7 +103,7 @@ MUresult muMemHostGetDevicePointerBody(const char *function, MUdeviceptr *pdptr,
 }
 
 MUresult muMemHostRegisterBody(const char *function, void *p, size_t bytesize, unsigned flags) {
-  return withContext(function, [&](Context &context) {
+  return outsideCapture(function, [&](Context &context) {
     if (!p || bytesize == 0 || (flags & ~kHostRegisterFlags))
       return Status::InvalidValue;
     return context.registerHost(p, bytesize, flags);
@@ -127,7 +128,7 @@ HELICON_API MUresult muMemHostAlloc(void **pp, size_t bytesize, unsigned int fla
 }
 
 HELICON_API MUresult muMemAllocManaged(MUdeviceptr *dptr, size_t bytesize, unsigned int flags) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     const bool known = flags == MU_MEM_ATTACH_GLOBAL || flags == MU_MEM_ATTACH_HOST || flags == MU_MEM_ATTACH_SINGLE;
     if (!dptr || bytesize == 0 || !known)
       return Status::InvalidValue;
@@ -140,7 +141,7 @@ HELICON_API MUresult muMemAllocManaged(MUdeviceptr *dptr, size_t bytesize, unsig
 }
 
 HELICON_API MUresult muMemFreeHost(void *p) {
-  return withContext(__func__, [&](Context &context) { return p ? context.releaseHost(p) : Status::InvalidValue; });
+  return outsideCapture(__func__, [&](Context &context) { return p ? context.releaseHost(p) : Status::InvalidValue; });
 }
 
 HELICON_API MUresult muMemHostGetFlags(unsigned int *pFlags, void *p) {
@@ -154,5 +155,6 @@ HELICON_API MUresult muMemHostGetFlags(unsigned int *pFlags, void *p) {
 }
 
 HELICON_API MUresult muMemHostUnregister(void *p) {
-  return withContext(__func__, [&](Context &context) { return p ? context.unregisterHost(p) : Status::InvalidValue; });
+  return outsideCapture(__func__,
+                        [&](Context &context) { return p ? context.unregisterHost(p) : Status::InvalidValue; });
 }

@@ -47,7 +47,7 @@ MUresult muStreamWaitEventBody(const char *function, bool perThread, MUstream ha
     if (flags & ~static_cast<unsigned>(MU_EVENT_WAIT_EXTERNAL))
       return Status::InvalidValue;
     const EventRef found = findEvent(event);
-    return found ? stream.waitEvent(*found) : Status::InvalidHandle;
+    return found ? stream.waitEvent(*found, flags & MU_EVENT_WAIT_EXTERNAL) : Status::InvalidHandle;
   });
 }
 

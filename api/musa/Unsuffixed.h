@@ -51,3 +51,5 @@
 #undef muMemcpyAtoHAsync
 #undef muMemcpy3D
 #undef muMemcpy3DAsync
+#undef muGraphInstantiate
+#undef muStreamBeginCapture

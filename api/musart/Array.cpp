@@ -4,6 +4,7 @@
 #include "api/musart/Entry.h"
 
 using namespace helicon;
+using musart::outsideCapture;
 using musart::withContext;
 
 namespace {
@@ -39,7 +40,7 @@ HELICON_API musaError_t musaGetChannelDesc(musaChannelFormatDesc *desc, musaArra
 
 HELICON_API musaError_t musaMallocArray(musaArray_t *array, const musaChannelFormatDesc *desc, size_t width,
                                         size_t height, unsigned flags) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     if (flags & (musaArrayLayered | musaArrayCubemap))
       return Status::InvalidValue;
     return allocate(context, array, desc, {width, height, 0}, flags);
@@ -48,12 +49,12 @@ HELICON_API musaError_t musaMallocArray(musaArray_t *array, const musaChannelFor
 
 HELICON_API musaError_t musaMalloc3DArray(musaArray_t *array, const musaChannelFormatDesc *desc, musaExtent extent,
                                           unsigned flags) {
-  return withContext(__func__, [&](Context &context) { return allocate(context, array, desc, extent, flags); });
+  return outsideCapture(__func__, [&](Context &context) { return allocate(context, array, desc, extent, flags); });
 }
 
 HELICON_API musaError_t musaMallocMipmappedArray(musaMipmappedArray_t *array, const musaChannelFormatDesc *desc,
                                                  musaExtent extent, unsigned levels, unsigned flags) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     if (!array || !desc)
       return Status::InvalidValue;
     api::MipmappedRef made;
@@ -78,11 +79,11 @@ HELICON_API musaError_t musaGetMipmappedArrayLevel(musaArray_t *levelArray, musa
 }
 
 HELICON_API musaError_t musaFreeArray(musaArray_t array) {
-  return withContext(__func__, [&](Context &) { return array ? api::freeArray(array) : Status::Success; });
+  return outsideCapture(__func__, [&](Context &) { return array ? api::freeArray(array) : Status::Success; });
 }
 
 HELICON_API musaError_t musaFreeMipmappedArray(musaMipmappedArray_t array) {
-  return withContext(__func__, [&](Context &) { return array ? api::freeMipmapped(array) : Status::Success; });
+  return outsideCapture(__func__, [&](Context &) { return array ? api::freeMipmapped(array) : Status::Success; });
 }
 
 HELICON_API musaError_t musaArrayGetPlane(musaArray_t *planeArray, musaArray_t array, unsigned int) {

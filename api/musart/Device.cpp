@@ -177,7 +177,7 @@ HELICON_API musaError_t musaDeviceReset(void) { return resetDevice(__func__); }
 HELICON_API musaError_t musaThreadExit(void) { return resetDevice(__func__); }
 
 static musaError_t synchroniseDevice(const char *function) {
-  return withContext(function, [](Context &context) { return context.synchronise(); });
+  return withContext(function, [](Context &context) { return context.waitForAll(); });
 }
 
 HELICON_API musaError_t musaDeviceSynchronize(void) { return synchroniseDevice(__func__); }

@@ -29,7 +29,7 @@ Status record(Stream &stream, musaEvent_t handle, unsigned flags) {
   const EventRef event = findEvent(handle);
   if (!event || &event->context() != &stream.context())
     return Status::InvalidHandle;
-  return event->record(stream);
+  return event->record(stream, flags & musaEventRecordExternal);
 }
 
 musaError_t musaEventRecordBody(const char *function, bool perThread, musaEvent_t event, musaStream_t handle) {

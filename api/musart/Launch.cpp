@@ -22,6 +22,7 @@ musaError_t launchKernel(const char *function, bool perThread, const void *func,
     request.dynamicShared = sharedMem;
     request.cooperative = cooperative;
     request.parameters = args;
+    request.hostFunction = func;
     return launch(stream, *kernel, request);
   });
 }

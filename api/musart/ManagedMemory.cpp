@@ -17,7 +17,7 @@ musaError_t musaMemPrefetchAsyncBody(const char *function, bool perThread, const
 musaError_t musaStreamAttachMemAsyncBody(const char *function, bool perThread, musaStream_t handle, void *devPtr,
                                          size_t length, unsigned flags) {
   return withStream(function, perThread, handle,
-                    [&](Stream &stream) { return api::checkAttach(stream, devPtr, length, flags); });
+                    [&](Stream &stream) { return api::attach(stream, devPtr, length, flags); });
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "api/musart/Entry.h"
 
 using namespace helicon;
+using musart::outsideCapture;
 using musart::withContext;
 
 namespace {
@@ -26,7 +27,7 @@ Status allocatePitched(Context &context, void **devPtr, size_t *pitch, size_t wi
 }
 
 musaError_t allocateHost(const char *function, void **ptr, size_t size, unsigned flags) {
-  return withContext(function, [&](Context &context) {
+  return outsideCapture(function, [&](Context &context) {
     if (!ptr || (flags & ~kHostAllocFlags))
       return Status::InvalidValue;
     return context.allocateHost(size, flags, ptr);
@@ -51,12 +52,12 @@ musaMemoryType typeOf(MemoryKind kind) {
 } // namespace
 
 HELICON_API musaError_t musaMalloc(void **devPtr, size_t size) {
-  return withContext(__func__,
-                     [&](Context &context) { return devPtr ? context.allocate(size, devPtr) : Status::InvalidValue; });
+  return outsideCapture(
+      __func__, [&](Context &context) { return devPtr ? context.allocate(size, devPtr) : Status::InvalidValue; });
 }
 
 HELICON_API musaError_t musaMallocPitch(void **devPtr, size_t *pitch, size_t width, size_t height) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     if (!devPtr || !pitch)
       return Status::InvalidValue;
     return allocatePitched(context, devPtr, pitch, width, height);
@@ -64,7 +65,7 @@ HELICON_API musaError_t musaMallocPitch(void **devPtr, size_t *pitch, size_t wid
 }
 
 HELICON_API musaError_t musaMalloc3D(musaPitchedPtr *pitchedDevPtr, musaExtent extent) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     size_t rows = 0;
     if (!pitchedDevPtr)
       return Status::InvalidValue;
@@ -79,7 +80,7 @@ HELICON_API musaError_t musaMalloc3D(musaPitchedPtr *pitchedDevPtr, musaExtent e
 }
 
 HELICON_API musaError_t musaFree(void *devPtr) {
-  return withContext(__func__, [&](Context &context) { return devPtr ? context.release(devPtr) : Status::Success; });
+  return outsideCapture(__func__, [&](Context &context) { return devPtr ? context.release(devPtr) : Status::Success; });
 }
 
 HELICON_API musaError_t musaMallocHost(void **ptr, size_t size) {
@@ -91,11 +92,11 @@ HELICON_API musaError_t musaHostAlloc(void **ptr, size_t size, unsigned int flag
 }
 
 HELICON_API musaError_t musaFreeHost(void *ptr) {
-  return withContext(__func__, [&](Context &context) { return ptr ? context.releaseHost(ptr) : Status::Success; });
+  return outsideCapture(__func__, [&](Context &context) { return ptr ? context.releaseHost(ptr) : Status::Success; });
 }
 
 HELICON_API musaError_t musaHostRegister(void *ptr, size_t size, unsigned int flags) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     if (!ptr || size == 0 || (flags & ~kHostRegisterFlags))
       return Status::InvalidValue;
     return context.registerHost(ptr, size, flags);
@@ -103,8 +104,8 @@ HELICON_API musaError_t musaHostRegister(void *ptr, size_t size, unsigned int fl
 }
 
 HELICON_API musaError_t musaHostUnregister(void *ptr) {
-  return withContext(__func__,
-                     [&](Context &context) { return ptr ? context.unregisterHost(ptr) : Status::InvalidValue; });
+  return outsideCapture(__func__,
+                        [&](Context &context) { return ptr ? context.unregisterHost(ptr) : Status::InvalidValue; });
 }
 
 HELICON_API musaError_t musaHostGetDevicePointer(void **devPtr, void *hostPtr, unsigned int flags) {
@@ -130,7 +131,7 @@ HELICON_API musaError_t musaHostGetFlags(unsigned int *flags, void *hostPtr) {
 }
 
 HELICON_API musaError_t musaMallocManaged(void **devPtr, size_t size, unsigned int flags) {
-  return withContext(__func__, [&](Context &context) {
+  return outsideCapture(__func__, [&](Context &context) {
     if (!devPtr || (flags != musaMemAttachGlobal && flags != musaMemAttachHost))
       return Status::InvalidValue;
     return context.allocateManaged(size, flags, devPtr);

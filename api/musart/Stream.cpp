@@ -36,7 +36,7 @@ musaError_t musaStreamWaitEventBody(const char *function, bool perThread, musaSt
     if (flags & ~static_cast<unsigned>(musaEventWaitExternal))
       return Status::InvalidValue;
     const EventRef found = findEvent(event);
-    return found ? stream.waitEvent(*found) : Status::InvalidHandle;
+    return found ? stream.waitEvent(*found, flags & musaEventWaitExternal) : Status::InvalidHandle;
   });
 }
 
@@ -88,16 +88,6 @@ musaError_t musaLaunchHostFuncBody(const char *function, bool perThread, musaStr
                     [&](Stream &stream) { return api::launchHostFunction(stream, fn, userData); });
 }
 
-musaError_t musaStreamIsCapturingBody(const char *function, bool perThread, musaStream_t handle,
-                                      musaStreamCaptureStatus *status) {
-  return withStream(function, perThread, handle, [&](Stream &) {
-    if (!status)
-      return Status::InvalidValue;
-    *status = musaStreamCaptureStatusNone;
-    return Status::Success;
-  });
-}
-
 } // namespace
 
 HELICON_API musaError_t musaStreamCreate(musaStream_t *stream) {
@@ -135,5 +125,3 @@ HELICON_STREAM_API(musaStreamAddCallback, _ptsz,
                    (stream, callback, userData, flags))
 HELICON_STREAM_API(musaLaunchHostFunc, _ptsz, (musaStream_t stream, musaHostFn_t fn, void *userData),
                    (stream, fn, userData))
-HELICON_STREAM_API(musaStreamIsCapturing, _ptsz, (musaStream_t stream, musaStreamCaptureStatus *status),
-                   (stream, status))

@@ -1,6 +1,7 @@
 // Device variables by the address of their host shadow.
 #include "api/common/Copies.h"
 #include "api/musart/Entry.h"
+#include "api/musart/Symbols.h"
 #include "runtime/Program.h"
 
 using namespace helicon;
@@ -22,24 +23,13 @@ Status findSymbol(const void *shadow, Context &context, Symbol &out) {
   return status;
 }
 
-/// The part of a variable that a copy touches; InvalidValue past its end.
-Status partOf(const void *shadow, Context &context, size_t count, size_t offset, char *&out) {
-  Symbol symbol;
-  if (Status status = findSymbol(shadow, context, symbol); status != Status::Success)
-    return status;
-  if (offset > symbol.bytes || count > symbol.bytes - offset)
-    return Status::InvalidValue;
-  out = symbol.address + offset;
-  return Status::Success;
-}
-
 musaError_t copyTo(const char *function, bool perThread, const void *symbol, const void *src, size_t count,
                    size_t offset, musaMemcpyKind kind, musaStream_t handle, bool asynchronous) {
   return musart::withStream(function, perThread, handle, [&](Stream &stream) {
     char *to = nullptr;
     if (kind != musaMemcpyHostToDevice && kind != musaMemcpyDeviceToDevice && kind != musaMemcpyDefault)
       return Status::InvalidMemcpyDirection;
-    if (Status status = partOf(symbol, stream.context(), count, offset, to); status != Status::Success)
+    if (Status status = musart::partOfSymbol(symbol, stream.context(), count, offset, to); status != Status::Success)
       return status;
     return api::copyLinear(stream, to, src, count, kind, asynchronous);
   });
@@ -51,7 +41,7 @@ musaError_t copyFrom(const char *function, bool perThread, void *dst, const void
     char *from = nullptr;
     if (kind != musaMemcpyDeviceToHost && kind != musaMemcpyDeviceToDevice && kind != musaMemcpyDefault)
       return Status::InvalidMemcpyDirection;
-    if (Status status = partOf(symbol, stream.context(), count, offset, from); status != Status::Success)
+    if (Status status = musart::partOfSymbol(symbol, stream.context(), count, offset, from); status != Status::Success)
       return status;
     return api::copyLinear(stream, dst, from, count, kind, asynchronous);
   });
@@ -78,6 +68,16 @@ musaError_t musaMemcpyFromSymbolAsyncBody(const char *function, bool perThread, 
 }
 
 } // namespace
+
+Status musart::partOfSymbol(const void *shadow, Context &context, size_t count, size_t offset, char *&out) {
+  Symbol symbol;
+  if (Status status = findSymbol(shadow, context, symbol); status != Status::Success)
+    return status;
+  if (offset > symbol.bytes || count > symbol.bytes - offset)
+    return Status::InvalidValue;
+  out = symbol.address + offset;
+  return Status::Success;
+}
 
 HELICON_API musaError_t musaGetSymbolAddress(void **devPtr, const void *shadow) {
   return withContext(__func__, [&](Context &context) {

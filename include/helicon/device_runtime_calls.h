@@ -10,6 +10,11 @@ __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(PeekAtLastError)() {
   __helicon_device_record r = {};
   return (musaError_t)__helicon_device_call(__helicon_last_error, &r);
 }
+/// The value that a conditional node of the running graph asks next. The handle is where it is kept.
+__HELICON_DEVICE__ void __HELICON_RUNTIME_NAME(GraphSetConditional)(musaGraphConditionalHandle handle,
+                                                                    unsigned int value) {
+  *(volatile unsigned int *)handle = value;
+}
 /// Waits for all that the block launched.
 __HELICON_DEVICE__ musaError_t __HELICON_RUNTIME_NAME(DeviceSynchronize)() {
   __helicon_device_record r = {};

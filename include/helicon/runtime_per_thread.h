@@ -53,4 +53,17 @@
 #define musaFreeAsync musaFreeAsync_ptsz
 #define musaMallocFromPoolAsync musaMallocFromPoolAsync_ptsz
 
+/* graphs and capture */
+#define musaStreamBeginCapture musaStreamBeginCapture_ptsz
+#define musaStreamBeginCaptureToGraph musaStreamBeginCaptureToGraph_ptsz
+#define musaStreamEndCapture musaStreamEndCapture_ptsz
+#define musaStreamGetCaptureInfo musaStreamGetCaptureInfo_ptsz
+#define musaStreamGetCaptureInfo_v2 musaStreamGetCaptureInfo_v2_ptsz
+#define musaStreamGetCaptureInfo_v3 musaStreamGetCaptureInfo_v3_ptsz
+#define musaStreamUpdateCaptureDependencies musaStreamUpdateCaptureDependencies_ptsz
+#define musaStreamUpdateCaptureDependencies_v2 musaStreamUpdateCaptureDependencies_v2_ptsz
+#define musaGraphUpload musaGraphUpload_ptsz
+#define musaGraphLaunch musaGraphLaunch_ptsz
+#define musaGraphInstantiateWithParams musaGraphInstantiateWithParams_ptsz
+
 #endif

@@ -16,6 +16,8 @@ const void *bounded();     ///< (int *p), at most 64 threads a block
 const void *readTable();   ///< (int *out): table[i] + counter
 const void *outOfBounds(); ///< (int *p): writes far behind p
 const void *trap();        ///< (): __trap
+const void *countDown();   ///< (unsigned long long handle, int *n): n -= 1, and tells the condition whether it is left
+const void *decide();      ///< (unsigned long long handle, unsigned value): sets the condition
 
 const void *counterSymbol(); ///< __device__ int
 const void *tableSymbol();   ///< __constant__ int[4], initially 1 2 3 4

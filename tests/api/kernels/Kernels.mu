@@ -53,6 +53,13 @@ __global__ void __launch_bounds__(64) boundedKernel(int *p) { p[threadIdx.x] = 1
 __global__ void readTableKernel(int *out) { out[threadIdx.x] = table[threadIdx.x] + counter; }
 __global__ void outOfBoundsKernel(int *p) { p[threadIdx.x + (1ll << 36)] = 1; }
 __global__ void trapKernel() { __trap(); }
+__global__ void countDownKernel(musaGraphConditionalHandle handle, int *n) {
+  *n -= 1;
+  musaGraphSetConditional(handle, *n > 0);
+}
+__global__ void decideKernel(musaGraphConditionalHandle handle, unsigned value) {
+  musaGraphSetConditional(handle, value);
+}
 __global__ void bumpManagedKernel() { managed += 1; }
 
 namespace kernels {
@@ -64,6 +71,8 @@ const void *bounded() { return (const void *)boundedKernel; }
 const void *readTable() { return (const void *)readTableKernel; }
 const void *outOfBounds() { return (const void *)outOfBoundsKernel; }
 const void *trap() { return (const void *)trapKernel; }
+const void *countDown() { return (const void *)countDownKernel; }
+const void *decide() { return (const void *)decideKernel; }
 const void *bumpManaged() { return (const void *)bumpManagedKernel; }
 const void *counterSymbol() { return &counter; }
 const void *tableSymbol() { return &table; }
