@@ -147,6 +147,14 @@ std::string arenaText(const void *pointer) {
       return device->memory().describe(pointer);
   if (!devices().empty() && process::pinnedArena().contains(pointer))
     return process::pinnedArena().describe(pointer);
+  if (const auto range = memoryRanges::find(pointer)) {
+    PointerInfo info;
+    range->describe(pointer, info);
+    return !info.base         ? "reserved addresses where no memory is mapped"
+           : info.access == 0 ? "mapped memory to which no device was given access"
+           : info.access == 1 ? "mapped memory to which devices have read access only"
+                              : "";
+  }
   return {};
 }
 

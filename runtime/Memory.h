@@ -32,6 +32,11 @@ struct PointerInfo {
   bool inArena = false; ///< in a device's own range; false for managed variables of the program
   bool inRange = false; ///< in one of MemoryRanges.h
   uint64_t id = 0;      ///< unique in the process
+  // Of reserved addresses (VirtualMemory.h).
+  bool isShareable = false;
+  uint32_t access = 3;      ///< 0: none, 1: read, 3: read and write
+  void *reserved = nullptr; ///< the reservation; null: none
+  uint64_t reservedBytes = 0;
 };
 
 /// What `pointer` points at; interior pointers too.

@@ -103,6 +103,8 @@ std::optional<int> ownAttribute(int attribute) {
   case MU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V2:
   case MU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V2:
   case MU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES:
+  case MU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+  case MU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
   case musaDevAttrMemoryPoolsSupported:
   case musaDevAttrMemoryPoolSupportedHandleTypes: // file descriptors
     return 1;

@@ -69,7 +69,7 @@ MUresult muMemFreeBody(const char *function, MUdeviceptr dptr) {
 MUresult muMemGetAddressRangeBody(const char *function, MUdeviceptr *pbase, size_t *psize, MUdeviceptr dptr) {
   return withContext(function, [&](Context &) {
     const PointerInfo info = pointerInfo(musa::pointerOf(dptr));
-    if (!info.base || info.kind == MemoryKind::Unregistered)
+    if (!info.base || info.kind == MemoryKind::Unregistered || info.access == 0)
       return Status::NotFound;
     if (pbase)
       *pbase = musa::addressOf(info.base);

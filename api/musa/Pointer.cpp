@@ -27,7 +27,7 @@ Status attributeOf(const PointerInfo &info, MUdeviceptr ptr, MUpointer_attribute
   case MU_POINTER_ATTRIBUTE_MEMORY_TYPE:
     return give(data, static_cast<unsigned>(device || managed ? MU_MEMORYTYPE_DEVICE : MU_MEMORYTYPE_HOST));
   case MU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-    return give(data, ptr);
+    return info.access == 0 ? Status::InvalidValue : give(data, ptr);
   case MU_POINTER_ATTRIBUTE_HOST_POINTER:
     return device ? Status::InvalidValue : give(data, musa::pointerOf(ptr));
   case MU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
@@ -42,15 +42,15 @@ Status attributeOf(const PointerInfo &info, MUdeviceptr ptr, MUpointer_attribute
   case MU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     return give(data, 0);
   case MU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-    return give(data, musa::addressOf(info.base));
+    return give(data, musa::addressOf(info.reserved ? info.reserved : info.base));
   case MU_POINTER_ATTRIBUTE_RANGE_SIZE:
-    return give(data, static_cast<size_t>(info.bytes));
+    return give(data, static_cast<size_t>(info.reserved ? info.reservedBytes : info.bytes));
   case MU_POINTER_ATTRIBUTE_MAPPED:
     return give(data, 1);
   case MU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-    return give(data, info.pool && info.pool->isShareable() ? 1ULL : 0ULL);
+    return give(data, info.isShareable || (info.pool && info.pool->isShareable()) ? 1ULL : 0ULL);
   case MU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
-    return give(data, 3); // read and write
+    return give(data, static_cast<int>(info.access));
   case MU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
     return give(data, static_cast<void *>(info.pool));
   case MU_POINTER_ATTRIBUTE_P2P_TOKENS:

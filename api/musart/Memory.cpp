@@ -159,7 +159,7 @@ HELICON_API musaError_t musaPointerGetAttributes(musaPointerAttributes *attribut
         info.kind == MemoryKind::Device && !info.base ? musaMemoryTypeUnregistered : typeOf(info.kind);
     attributes->type = type;
     attributes->device = type == musaMemoryTypeUnregistered ? musaInvalidDeviceId : info.device;
-    attributes->devicePointer = type == musaMemoryTypeUnregistered ? nullptr : address;
+    attributes->devicePointer = type == musaMemoryTypeUnregistered || info.access == 0 ? nullptr : address;
     attributes->hostPointer = type == musaMemoryTypeDevice ? nullptr : address;
     return Status::Success;
   });

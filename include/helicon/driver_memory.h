@@ -70,10 +70,95 @@ typedef struct MUmemPoolPtrExportData_st {
   unsigned char reserved[64];
 } MUmemPoolPtrExportData;
 
+/* ---- virtual memory management ---- */
+typedef unsigned long long MUmemGenericAllocationHandle;
+
+typedef enum MUmemAllocationGranularity_flags_enum {
+  MU_MEM_ALLOC_GRANULARITY_MINIMUM = 0x0,
+  MU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 0x1
+} MUmemAllocationGranularity_flags;
+
+typedef enum MUmemAllocationCompType_enum {
+  MU_MEM_ALLOCATION_COMP_NONE = 0x0,
+  MU_MEM_ALLOCATION_COMP_GENERIC = 0x1
+} MUmemAllocationCompType;
+
+#define MU_MEM_CREATE_USAGE_TILE_POOL 0x1
+
+typedef struct MUmemAllocationProp_st {
+  MUmemAllocationType type;
+  MUmemAllocationHandleType requestedHandleTypes;
+  MUmemLocation location;
+  void *win32HandleMetaData;
+  struct {
+    unsigned char compressionType; /* a wish; memory is never compressed */
+    unsigned char gpuDirectRDMACapable;
+    unsigned short usage;
+    unsigned char reserved[4];
+  } allocFlags;
+} MUmemAllocationProp;
+
+typedef enum MUmemRangeHandleType_enum {
+  MU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD = 0x1,
+  MU_MEM_RANGE_HANDLE_TYPE_MAX = 0x7fffffff
+} MUmemRangeHandleType;
+
+#ifndef HELICON_DRIVER_ARRAYS_H
+typedef enum MUresourcetype_enum {
+  MU_RESOURCE_TYPE_ARRAY = 0x00,
+  MU_RESOURCE_TYPE_MIPMAPPED_ARRAY = 0x01,
+  MU_RESOURCE_TYPE_LINEAR = 0x02,
+  MU_RESOURCE_TYPE_PITCH2D = 0x03
+} MUresourcetype;
+#endif
+
+typedef enum MUarraySparseSubresourceType_enum {
+  MU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL = 0,
+  MU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL = 1
+} MUarraySparseSubresourceType;
+
+typedef enum MUmemOperationType_enum {
+  MU_MEM_OPERATION_TYPE_MAP = 1,
+  MU_MEM_OPERATION_TYPE_UNMAP = 2
+} MUmemOperationType;
+
+typedef enum MUmemHandleType_enum { MU_MEM_HANDLE_TYPE_GENERIC = 0 } MUmemHandleType;
+
+/* For sparse arrays, which there are none of. */
+typedef struct MUarrayMapInfo_st {
+  MUresourcetype resourceType;
+  union {
+    MUmipmappedArray mipmap;
+    MUarray array;
+  } resource;
+  MUarraySparseSubresourceType subresourceType;
+  union {
+    struct {
+      unsigned int level, layer;
+      unsigned int offsetX, offsetY, offsetZ;
+      unsigned int extentWidth, extentHeight, extentDepth;
+    } sparseLevel;
+    struct {
+      unsigned int layer;
+      unsigned long long offset, size;
+    } miptail;
+  } subresource;
+  MUmemOperationType memOperationType;
+  MUmemHandleType memHandleType;
+  union {
+    MUmemGenericAllocationHandle memHandle;
+  } memHandle;
+  unsigned long long offset;
+  unsigned int deviceBitMask;
+  unsigned int flags;
+  unsigned int reserved[2];
+} MUarrayMapInfo;
+
 #ifdef MUSA_API_PER_THREAD_DEFAULT_STREAM
 #define muMemAllocAsync muMemAllocAsync_ptsz
 #define muMemFreeAsync muMemFreeAsync_ptsz
 #define muMemAllocFromPoolAsync muMemAllocFromPoolAsync_ptsz
+#define muMemMapArrayAsync muMemMapArrayAsync_ptsz
 #endif
 
 #ifdef __cplusplus
@@ -100,6 +185,30 @@ MUresult MUSAAPI muMemPoolImportFromShareableHandle(MUmemoryPool *pool_out, void
                                                     MUmemAllocationHandleType handleType, unsigned long long flags);
 MUresult MUSAAPI muMemPoolExportPointer(MUmemPoolPtrExportData *shareData_out, MUdeviceptr ptr);
 MUresult MUSAAPI muMemPoolImportPointer(MUdeviceptr *ptr_out, MUmemoryPool pool, MUmemPoolPtrExportData *shareData);
+
+/* ---- virtual memory management: need no context ---- */
+MUresult MUSAAPI muMemGetAllocationGranularity(size_t *granularity, const MUmemAllocationProp *prop,
+                                               MUmemAllocationGranularity_flags option);
+MUresult MUSAAPI muMemAddressReserve(MUdeviceptr *ptr, size_t size, size_t alignment, MUdeviceptr addr,
+                                     unsigned long long flags);
+MUresult MUSAAPI muMemAddressFree(MUdeviceptr ptr, size_t size);
+MUresult MUSAAPI muMemCreate(MUmemGenericAllocationHandle *handle, size_t size, const MUmemAllocationProp *prop,
+                             unsigned long long flags);
+MUresult MUSAAPI muMemRelease(MUmemGenericAllocationHandle handle);
+MUresult MUSAAPI muMemMap(MUdeviceptr ptr, size_t size, size_t offset, MUmemGenericAllocationHandle handle,
+                          unsigned long long flags);
+MUresult MUSAAPI muMemUnmap(MUdeviceptr ptr, size_t size);
+MUresult MUSAAPI muMemSetAccess(MUdeviceptr ptr, size_t size, const MUmemAccessDesc *desc, size_t count);
+MUresult MUSAAPI muMemGetAccess(unsigned long long *flags, const MUmemLocation *location, MUdeviceptr ptr);
+MUresult MUSAAPI muMemRetainAllocationHandle(MUmemGenericAllocationHandle *handle, void *addr);
+MUresult MUSAAPI muMemGetAllocationPropertiesFromHandle(MUmemAllocationProp *prop, MUmemGenericAllocationHandle handle);
+MUresult MUSAAPI muMemExportToShareableHandle(void *shareableHandle, MUmemGenericAllocationHandle handle,
+                                              MUmemAllocationHandleType handleType, unsigned long long flags);
+MUresult MUSAAPI muMemImportFromShareableHandle(MUmemGenericAllocationHandle *handle, void *osHandle,
+                                                MUmemAllocationHandleType shHandleType);
+MUresult MUSAAPI muMemGetHandleForAddressRange(void *handle, MUdeviceptr dptr, size_t size,
+                                               MUmemRangeHandleType handleType, unsigned long long flags);
+MUresult MUSAAPI muMemMapArrayAsync(MUarrayMapInfo *mapInfoList, unsigned int count, MUstream hStream);
 
 #ifdef __cplusplus
 }
