@@ -106,9 +106,9 @@ void MemoryPool::settleAll() {
     pool->settle();
   std::vector<PoolRef> gone; // dropped after the lock
   std::lock_guard lock(r.mutex);
-  std::erase_if(r.all, [&](const PoolRef &pool) {
-    const Registry::OfDevice &own = r.of(pool->device());
-    if (pool == own.graphs || HandleTable<MemoryPool>::get().find(pool.get()) || !pool->isEmpty())
+  std::erase_if(r.all, [&](const PoolRef &pool) { // of() would add to the list
+    const bool isForGraphs = std::ranges::any_of(r.devices, [&](const auto &own) { return own.graphs == pool; });
+    if (isForGraphs || HandleTable<MemoryPool>::get().find(pool.get()) || !pool->isEmpty())
       return false;
     pool->forgetRange();
     gone.push_back(pool);

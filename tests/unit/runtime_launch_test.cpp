@@ -495,8 +495,8 @@ TEST(Services, DeviceHeap) {
 }
 
 TEST(Module, VariablesHaveStorageValuesAndAddresses) {
-  VariableInfo number{"number", 4, 4, false, false, {7, 0, 0, 0}, {}};
-  VariableInfo pointer{"pointer", 16, 8, false, false, {}, {{8, "number", 4}}};
+  VariableInfo number{.name = "number", .size = 4, .align = 4, .initial = {7, 0, 0, 0}, .relocations = {}};
+  VariableInfo pointer{.name = "pointer", .size = 16, .align = 8, .initial = {}, .relocations = {{8, "number", 4}}};
   HandKernel kernel = simdKernel(useVariable);
   kernel.variables = {"number"};
   Rig rig({{"use", kernel}}, 4, {number, pointer});
