@@ -34,4 +34,26 @@ static __inline__ cudaError_t cudaDriverGetVersion(int *driverVersion) {
   return status;
 }
 
+#ifdef MUSA_API_PER_THREAD_DEFAULT_STREAM
+#define __HELICON_CUDA_ENTRY(name) __asm__(#name "_ptsz")
+#else
+#define __HELICON_CUDA_ENTRY(name) __asm__(#name)
+#endif
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* The newest form of a driver call under CUDA's name ("cuMemAlloc"). Null, with success, where there is no such call
+ * and `driverStatus` (may be null) can say so. */
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *driverStatus HELICON_DEFAULT(0))
+    __HELICON_CUDA_ENTRY(cudaGetDriverEntryPoint);
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr, unsigned int cudaVersion,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *driverStatus HELICON_DEFAULT(0))
+    __HELICON_CUDA_ENTRY(cudaGetDriverEntryPointByVersion);
+#ifdef __cplusplus
+}
+#endif
+#undef __HELICON_CUDA_ENTRY
+
 #endif

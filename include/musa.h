@@ -335,5 +335,6 @@ MUresult MUSAAPI muProfilerStop(void);
 #include "helicon/driver_memory.h"
 
 #include "helicon/driver_graphs.h"
+#include "helicon/driver_launch_calls.h"
 
 #endif

@@ -295,6 +295,8 @@ musaError_t MUSARTAPI musaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicS
 
 /* ---- graphs and stream capture ---- */
 #include "helicon/graph_calls.h"
+#include "helicon/launch_calls.h"
+#include "helicon/refused_calls.h"
 
 /* ---- the profiler's window ---- */
 musaError_t MUSARTAPI musaProfilerStart(void);

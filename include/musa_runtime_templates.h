@@ -30,6 +30,16 @@ template <class __T> inline musaError_t musaHostGetDevicePointer(__T **devPtr, v
   return ::musaHostGetDevicePointer(reinterpret_cast<void **>(devPtr), hostPtr, flags);
 }
 
+/* ---- launches with attributes ---- */
+template <class... __Expected, class... __Actual>
+inline musaError_t musaLaunchKernelEx(const musaLaunchConfig_t *config, void (*kernel)(__Expected...),
+                                      __Actual &&...args) {
+  return [&](__Expected... converted) {
+    void *addresses[] = {&converted..., nullptr};
+    return ::musaLaunchKernelExC(config, reinterpret_cast<const void *>(kernel), addresses);
+  }(static_cast<__Actual &&>(args)...);
+}
+
 /* ---- launches of the first versions ---- */
 template <class __T> inline musaError_t musaSetupArgument(__T arg, size_t offset) {
   return ::musaSetupArgument(&arg, sizeof(__T), offset);

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 
 namespace helicon {
 
@@ -66,6 +67,13 @@ public:
   /// What a capture knows of it; under graphMutex(). Null outside of captures.
   std::unique_ptr<StreamCapture> capture;
   std::atomic<bool> captured{false}; ///< the same for a quick look
+
+  /// Attributes that programs set and ask for; nothing here goes by them.
+  struct Hints {
+    std::mutex mutex;
+    char accessWindow[32] = {}; ///< as the API's structure
+    int syncPolicy = 1;         ///< as the API's number
+  } hints;
 
   // Used by Launch and Event.
   Status enqueue(const CommandRef &command, bool wait);

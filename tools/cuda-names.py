@@ -19,7 +19,10 @@ import sys
 WORDS = [("MUSART", "CUDART"), ("Musart", "Cudart"), ("MUSA", "CUDA"), ("Musa", "Cuda"), ("musa", "cuda"),
          ("MTLINK", "NVLINK"), ("Mtlink", "Nvlink"), ("MtLink", "NvLink"), ("MtSci", "NvSci"), ("MTSCI", "NVSCI")]
 # Written by hand in include/cuda_runtime_api.h and cuda.h: version numbers, which CUDA counts in another way.
-BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION"}
+# So are the look-ups of the driver's entries, which have an argument more in CUDA 12.
+BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION",
+           "musaGetDriverEntryPoint", "musaGetDriverEntryPoint_ptsz", "musaGetDriverEntryPointByVersion",
+           "musaGetDriverEntryPointByVersion_ptsz"}
 # Functions of their own in the libraries, because what they say depends on the spelling (api/*/CudaNames.cpp).
 OWN_SYMBOLS = {"musaGetErrorName", "musaGetErrorString", "muGetErrorName", "muGetErrorString", "muGetProcAddress"}
 # Found in the inventories, and in no CUDA header: MUSA's own calls.

@@ -105,6 +105,24 @@ HELICON_API_V2(muDevicePrimaryCtxRelease, (MUdevice dev), (dev))
 HELICON_API_V2(muDevicePrimaryCtxReset, (MUdevice dev), (dev))
 HELICON_API_V2(muDevicePrimaryCtxSetFlags, (MUdevice dev, unsigned int flags), (dev, flags))
 
+/// With an affinity to some multiprocessors: no device here has one.
+HELICON_API MUresult muCtxCreate_v3(MUcontext *pctx, MUexecAffinityParam *paramsArray, int numParams,
+                                    unsigned int flags, MUdevice dev) {
+  if (numParams == 0)
+    return muCtxCreateBody(__func__, pctx, flags, dev);
+  return musa::initialised(__func__,
+                           [&] { return numParams > 0 && paramsArray ? Status::NotSupported : Status::InvalidValue; });
+}
+
+HELICON_API MUresult muDeviceGetExecAffinitySupport(int *pi, MUexecAffinityType type, MUdevice dev) {
+  return withDevice(__func__, dev, [&](Device &) {
+    if (!pi || type != MU_EXEC_AFFINITY_TYPE_SM_COUNT)
+      return Status::InvalidValue;
+    *pi = 0;
+    return Status::Success;
+  });
+}
+
 HELICON_API MUresult muDevicePrimaryCtxRetain(MUcontext *pctx, MUdevice dev) {
   return withDevice(__func__, dev, [&](Device &device) {
     if (!pctx)

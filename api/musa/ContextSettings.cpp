@@ -80,3 +80,15 @@ HELICON_API MUresult muProfilerStart(void) {
 HELICON_API MUresult muProfilerStop(void) {
   return withContext(__func__, [](Context &) { return Status::Success; });
 }
+
+/// No memory is set aside in a cache here.
+HELICON_API MUresult muCtxResetPersistingL2Cache(void) {
+  return withContext(__func__, [](Context &) { return Status::Success; });
+}
+
+/// No device here gives a context some of its multiprocessors only.
+HELICON_API MUresult muCtxGetExecAffinity(MUexecAffinityParam *pExecAffinity, MUexecAffinityType type) {
+  return withContext(__func__, [&](Context &) {
+    return pExecAffinity && type == MU_EXEC_AFFINITY_TYPE_SM_COUNT ? Status::NotSupported : Status::InvalidValue;
+  });
+}

@@ -2,6 +2,7 @@
 #include "api/common/Functions.h"
 #include "api/common/GraphParams.h"
 #include "api/common/HostFunctions.h"
+#include "api/common/LaunchAttributes.h"
 #include "api/musa/Entry.h"
 #include "api/musa/FunctionAttributes.h"
 #include "runtime/Launch.h"
@@ -52,6 +53,29 @@ MUresult muLaunchCooperativeKernelBody(const char *function, bool perThread, MUf
     request.cooperative = true;
     request.parameters = kernelParams;
     return launchOn(stream, f, request);
+  });
+}
+
+MUresult muLaunchKernelExBody(const char *function, bool perThread, const MUlaunchConfig *config, MUfunction f,
+                              void **kernelParams, void **extra) {
+  static_assert(sizeof(MUlaunchAttribute) == sizeof(musaLaunchAttribute));
+  return withStream(function, perThread, config ? config->hStream : nullptr, [&](Stream &stream) {
+    if (!config || (kernelParams && extra))
+      return Status::InvalidValue;
+    LaunchRequest request{.grid = {config->gridDimX, config->gridDimY, config->gridDimZ},
+                          .block = {config->blockDimX, config->blockDimY, config->blockDimZ}};
+    request.dynamicShared = config->sharedMemBytes;
+    request.parameters = kernelParams;
+    if (extra)
+      if (Status status = api::graphs::readExtra(extra, request); status != Status::Success)
+        return status;
+    Kernel *kernel = nullptr;
+    if (Status status = kernelOf(f, stream.context(), kernel); status != Status::Success)
+      return status;
+    api::LaunchExtras extras;
+    const auto *attributes = reinterpret_cast<const musaLaunchAttribute *>(config->attrs);
+    const Status status = api::readLaunchAttributes(attributes, config->numAttrs, request, extras);
+    return status == Status::Success ? api::launchWith(stream, *kernel, request, extras) : status;
   });
 }
 
@@ -152,6 +176,9 @@ HELICON_STREAM_API(muLaunchCooperativeKernel, _ptsz,
                     MUstream hStream, void **kernelParams),
                    (f, gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes, hStream,
                     kernelParams))
+HELICON_STREAM_API(muLaunchKernelEx, _ptsz,
+                   (const MUlaunchConfig *config, MUfunction f, void **kernelParams, void **extra),
+                   (config, f, kernelParams, extra))
 HELICON_STREAM_API(muLaunchHostFunc, _ptsz, (MUstream hStream, MUhostFn fn, void *userData), (hStream, fn, userData))
 
 HELICON_API MUresult muOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, MUfunction func, int blockSize,

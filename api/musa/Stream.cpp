@@ -1,5 +1,6 @@
 // Streams.
 #include "api/common/HostFunctions.h"
+#include "api/common/LaunchAttributes.h"
 #include "api/musa/Entry.h"
 
 #include "api/musa/Unsuffixed.h"
@@ -84,6 +85,30 @@ MUresult muStreamAddCallbackBody(const char *function, bool perThread, MUstream 
                     [&](Stream &stream) { return api::addCallback(stream, handle, callback, userData, flags); });
 }
 
+const musaLaunchAttributeValue *common(const MUstreamAttrValue *value) {
+  return reinterpret_cast<const musaLaunchAttributeValue *>(value);
+}
+
+MUresult muStreamSetAttributeBody(const char *function, bool perThread, MUstream handle, MUstreamAttrID attr,
+                                  const MUstreamAttrValue *value) {
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::setStreamAttribute(stream, attr, common(value)); });
+}
+
+MUresult muStreamGetAttributeBody(const char *function, bool perThread, MUstream handle, MUstreamAttrID attr,
+                                  MUstreamAttrValue *value) {
+  return withStream(function, perThread, handle, [&](Stream &stream) {
+    return api::getStreamAttribute(stream, attr, const_cast<musaLaunchAttributeValue *>(common(value)));
+  });
+}
+
+MUresult muStreamCopyAttributesBody(const char *function, bool perThread, MUstream to, MUstream from) {
+  return withStream(function, perThread, to, [&](Stream &stream) {
+    const StreamRef source = findStream(from, stream.context(), perThread);
+    return source ? api::copyStreamAttributes(stream, *source) : Status::InvalidHandle;
+  });
+}
+
 } // namespace
 
 HELICON_API MUresult muStreamCreate(MUstream *phStream, unsigned int flags) {
@@ -105,3 +130,8 @@ HELICON_STREAM_API(muStreamGetCtx, _ptsz, (MUstream hStream, MUcontext *pctx), (
 HELICON_STREAM_API(muStreamAddCallback, _ptsz,
                    (MUstream hStream, MUstreamCallback callback, void *userData, unsigned int flags),
                    (hStream, callback, userData, flags))
+HELICON_STREAM_API(muStreamSetAttribute, _ptsz, (MUstream hStream, MUstreamAttrID attr, const MUstreamAttrValue *value),
+                   (hStream, attr, value))
+HELICON_STREAM_API(muStreamGetAttribute, _ptsz, (MUstream hStream, MUstreamAttrID attr, MUstreamAttrValue *value_out),
+                   (hStream, attr, value_out))
+HELICON_STREAM_API(muStreamCopyAttributes, _ptsz, (MUstream dst, MUstream src), (dst, src))

@@ -82,3 +82,8 @@ HELICON_API musaError_t musaDeviceGetStreamPriorityRange(int *leastPriority, int
     return Status::Success;
   });
 }
+
+/// No memory is set aside in a cache here.
+HELICON_API musaError_t musaCtxResetPersistingL2Cache(void) {
+  return musart::withContext(__func__, [](Context &) { return Status::Success; });
+}

@@ -73,11 +73,19 @@ HELICON_API musaError_t musaEventDestroy(musaEvent_t event) {
   return withEvent(__func__, event, [](const EventRef &found) { return found->context().destroyEvent(found); });
 }
 
-HELICON_API musaError_t musaEventElapsedTime(float *ms, musaEvent_t start, musaEvent_t end) {
-  return withEvent(__func__, start, [&](const EventRef &first) {
+static musaError_t elapsed(const char *function, float *ms, musaEvent_t start, musaEvent_t end) {
+  return withEvent(function, start, [&](const EventRef &first) {
     const EventRef last = findEvent(end);
     if (!ms)
       return Status::InvalidValue;
     return last ? Event::elapsed(*first, *last, *ms) : Status::InvalidHandle;
   });
+}
+
+HELICON_API musaError_t musaEventElapsedTime(float *ms, musaEvent_t start, musaEvent_t end) {
+  return elapsed(__func__, ms, start, end);
+}
+
+HELICON_API musaError_t musaEventElapsedTime_v2(float *ms, musaEvent_t start, musaEvent_t end) {
+  return elapsed(__func__, ms, start, end);
 }

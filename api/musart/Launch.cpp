@@ -1,5 +1,6 @@
 // Launches, by name of the host function, and the call configuration that <<<>>> passes.
 #include "runtime/Launch.h"
+#include "api/common/LaunchAttributes.h"
 #include "api/musart/Entry.h"
 #include "runtime/PerThread.h"
 #include "runtime/Program.h"
@@ -37,6 +38,25 @@ musaError_t musaLaunchCooperativeKernelBody(const char *function, bool perThread
   return launchKernel(function, perThread, func, grid, block, args, sharedMem, stream, true);
 }
 
+musaError_t musaLaunchKernelExCBody(const char *function, bool perThread, const musaLaunchConfig_t *config,
+                                    const void *func, void **args) {
+  const musaStream_t handle = config ? config->stream : nullptr;
+  return musart::withStream(function, perThread, handle, [&](Stream &stream) {
+    if (!config)
+      return Status::InvalidValue;
+    Kernel *kernel = nullptr;
+    if (Status status = program::kernelFor(func, stream.context(), kernel); status != Status::Success)
+      return status;
+    LaunchRequest request{.grid = {config->gridDim.x, config->gridDim.y, config->gridDim.z},
+                          .block = {config->blockDim.x, config->blockDim.y, config->blockDim.z}};
+    request.dynamicShared = config->dynamicSmemBytes;
+    request.parameters = args;
+    api::LaunchExtras extras;
+    const Status status = api::readLaunchAttributes(config->attrs, config->numAttrs, request, extras);
+    return status == Status::Success ? api::launchWith(stream, *kernel, request, extras) : status;
+  });
+}
+
 struct CallConfiguration {
   dim3 grid, block;
   size_t sharedMem;
@@ -56,6 +76,9 @@ HELICON_STREAM_API(musaLaunchKernel, _ptsz,
 HELICON_STREAM_API(musaLaunchCooperativeKernel, _ptsz,
                    (const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem, musaStream_t stream),
                    (func, gridDim, blockDim, args, sharedMem, stream))
+
+HELICON_STREAM_API(musaLaunchKernelExC, _ptsz, (const musaLaunchConfig_t *config, const void *func, void **args),
+                   (config, func, args))
 
 /// 0: go on with the launch. Compiled code skips it otherwise.
 HELICON_API unsigned int __musaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem,

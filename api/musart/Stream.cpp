@@ -1,5 +1,6 @@
 // Streams, and host functions in them.
 #include "api/common/HostFunctions.h"
+#include "api/common/LaunchAttributes.h"
 #include "api/musart/Entry.h"
 
 #include <algorithm>
@@ -46,6 +47,25 @@ musaError_t musaStreamGetPriorityBody(const char *function, bool perThread, musa
       return Status::InvalidValue;
     *priority = stream.priority();
     return Status::Success;
+  });
+}
+
+musaError_t musaStreamSetAttributeBody(const char *function, bool perThread, musaStream_t handle, musaStreamAttrID attr,
+                                       const musaStreamAttrValue *value) {
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::setStreamAttribute(stream, attr, value); });
+}
+
+musaError_t musaStreamGetAttributeBody(const char *function, bool perThread, musaStream_t handle, musaStreamAttrID attr,
+                                       musaStreamAttrValue *value) {
+  return withStream(function, perThread, handle,
+                    [&](Stream &stream) { return api::getStreamAttribute(stream, attr, value); });
+}
+
+musaError_t musaStreamCopyAttributesBody(const char *function, bool perThread, musaStream_t to, musaStream_t from) {
+  return withStream(function, perThread, to, [&](Stream &stream) {
+    const StreamRef source = findStream(from, stream.context(), perThread);
+    return source ? api::copyStreamAttributes(stream, *source) : Status::InvalidHandle;
   });
 }
 
@@ -125,3 +145,10 @@ HELICON_STREAM_API(musaStreamAddCallback, _ptsz,
                    (stream, callback, userData, flags))
 HELICON_STREAM_API(musaLaunchHostFunc, _ptsz, (musaStream_t stream, musaHostFn_t fn, void *userData),
                    (stream, fn, userData))
+HELICON_STREAM_API(musaStreamSetAttribute, _ptsz,
+                   (musaStream_t hStream, musaStreamAttrID attr, const musaStreamAttrValue *value),
+                   (hStream, attr, value))
+HELICON_STREAM_API(musaStreamGetAttribute, _ptsz,
+                   (musaStream_t hStream, musaStreamAttrID attr, musaStreamAttrValue *value_out),
+                   (hStream, attr, value_out))
+HELICON_STREAM_API(musaStreamCopyAttributes, _ptsz, (musaStream_t dst, musaStream_t src), (dst, src))

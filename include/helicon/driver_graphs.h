@@ -115,8 +115,29 @@ typedef union MUlaunchAttributeValue_union {
     unsigned int y;
     unsigned int z;
   } clusterDim;
+  int syncPolicy;                        /* MUsynchronizationPolicy */
+  int clusterSchedulingPolicyPreference; /* MUclusterSchedulingPolicy */
+  int programmaticStreamSerializationAllowed;
+  struct {
+    MUevent event;
+    int flags;
+    int triggerAtBlockStart;
+  } programmaticEvent;
   int priority;
 } MUlaunchAttributeValue;
+
+typedef enum MUsynchronizationPolicy_enum {
+  MU_SYNC_POLICY_AUTO = 1,
+  MU_SYNC_POLICY_SPIN = 2,
+  MU_SYNC_POLICY_YIELD = 3,
+  MU_SYNC_POLICY_BLOCKING_SYNC = 4
+} MUsynchronizationPolicy;
+
+typedef enum MUclusterSchedulingPolicy_enum {
+  MU_CLUSTER_SCHEDULING_POLICY_DEFAULT = 0,
+  MU_CLUSTER_SCHEDULING_POLICY_SPREAD = 1,
+  MU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING = 2
+} MUclusterSchedulingPolicy;
 
 typedef MUlaunchAttributeID MUkernelNodeAttrID;
 typedef MUlaunchAttributeValue MUkernelNodeAttrValue;

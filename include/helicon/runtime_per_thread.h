@@ -66,4 +66,12 @@
 #define musaGraphLaunch musaGraphLaunch_ptsz
 #define musaGraphInstantiateWithParams musaGraphInstantiateWithParams_ptsz
 
+/* launches with attributes, attributes of streams, entries by name */
+#define musaLaunchKernelExC musaLaunchKernelExC_ptsz
+#define musaStreamSetAttribute musaStreamSetAttribute_ptsz
+#define musaStreamGetAttribute musaStreamGetAttribute_ptsz
+#define musaStreamCopyAttributes musaStreamCopyAttributes_ptsz
+#define musaGetDriverEntryPoint musaGetDriverEntryPoint_ptsz
+#define musaGetDriverEntryPointByVersion musaGetDriverEntryPointByVersion_ptsz
+
 #endif

@@ -10,7 +10,7 @@ add_custom_command(OUTPUT ${kernel_module}
   COMMAND $<TARGET_FILE:mcc> ${mcc_flags} --cuda-device-only ${kernel_source} -o ${kernel_module}
   DEPENDS mcc helicon-pack ${kernel_source} kernels/Kernels.h VERBATIM)
 
-add_executable(api-kernel-tests DriverGraphs.cpp DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp DriverStreamKernels.cpp KernelGraphs.cpp KernelTests.cpp Libraries.cpp
+add_executable(api-kernel-tests DriverGraphs.cpp DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp DriverStreamKernels.cpp KernelGraphs.cpp KernelTests.cpp LaunchAttributes.cpp Libraries.cpp
   ${kernel_object} ${kernel_module})
 helicon_options(api-kernel-tests)
 helicon_takes_any_enum(api-kernel-tests)

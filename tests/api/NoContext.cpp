@@ -11,6 +11,9 @@ template <class... Arguments> MUresult callWithZeros(MUresult (*function)(Argume
   return function(Arguments{}...);
 }
 
+/// The type of those that musa.h does not declare.
+[[maybe_unused]] MUresult undeclared() { return MUSA_ERROR_UNKNOWN; }
+
 struct Entry {
   const char *name;
   MUresult (*call)(void *address);

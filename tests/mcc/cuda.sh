@@ -66,7 +66,7 @@ refuses "a call that nobody has" "undeclared identifier 'cudaNoSuchCall'" "$MCC"
 for header in musa_runtime_api musa; do
   prefix=$([ $header = musa ] && echo mu || echo musa)
   sed -n "s/.*\(MUSARTAPI\|MUSAAPI\) \($prefix[A-Z][A-Za-z0-9]*\)(.*/\2/p" "$INCLUDE/$header.h" | sort -u |
-    grep -vE '^mu(sa)?((Driver|Runtime)GetVersion|Get(ErrorName|ErrorString|ProcAddress))$' >calls # symbols of their own
+    grep -vE '^mu(sa)?((Driver|Runtime)GetVersion|Get(ErrorName|ErrorString|ProcAddress|DriverEntryPoint(ByVersion)?))$' >calls # symbols of their own
   for macro in "" -DMUSA_API_PER_THREAD_DEFAULT_STREAM -DCUDA_API_PER_THREAD_DEFAULT_STREAM; do
     for spelling in musa cuda; do
       other=$([ $spelling = cuda ] && echo "s/musa/cuda/;s/^mu/cu/" || echo p)
