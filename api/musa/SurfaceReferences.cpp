@@ -51,12 +51,12 @@ HELICON_API MUresult muSurfRefDestroy(MUsurfref hSurfRef) {
   return withContext(__func__, [&](Context &) { return musa::destroySurfaceReference(hSurfRef); });
 }
 
-HELICON_API MUresult muSurfRefSetArray(MUsurfref hSurfRef, MUarray hArray, unsigned int Flags) {
+HELICON_API MUresult muSurfRefSetArray(MUsurfref hSurfRef, MUarray hArray, unsigned int flags) {
   return withReference(__func__, hSurfRef, [&](SurfaceReference &reference) {
     const api::ArrayRef array = api::findArray(hArray);
     if (!array)
       return Status::InvalidHandle;
-    if (Flags != 0)
+    if (flags != 0)
       return Status::InvalidValue;
     reference.resource.resType = MU_RESOURCE_TYPE_ARRAY;
     reference.resource.res.array.hArray = hArray;
@@ -77,10 +77,10 @@ HELICON_API MUresult muSurfRefGetArray(MUarray *phArray, MUsurfref hSurfRef) {
   });
 }
 
-HELICON_API MUresult muSurfRefSetFormat(MUsurfref hSurfRef, MUarray_format fmt, int NumPackedComponents) {
+HELICON_API MUresult muSurfRefSetFormat(MUsurfref hSurfRef, MUarray_format fmt, int numPackedComponents) {
   return withReference(__func__, hSurfRef, [&](SurfaceReference &reference) {
     musaChannelFormatDesc texel{};
-    const auto components = static_cast<unsigned>(NumPackedComponents);
+    const auto components = static_cast<unsigned>(numPackedComponents);
     const Status status = musa::channelsOf(fmt, components, texel);
     if (status == Status::Success) {
       reference.format = fmt;

@@ -99,8 +99,8 @@ MUresult muTexRefSetAddressBody(const char *function, size_t *byteOffset, MUtexr
   });
 }
 
-MUresult setAddress2D(const char *function, MUtexref handle, const MUSA_ARRAY_DESCRIPTOR *d, MUdeviceptr address,
-                      size_t pitch) {
+MUresult muTexRefSetAddress2DBody(const char *function, MUtexref handle, const MUSA_ARRAY_DESCRIPTOR *d,
+                                  MUdeviceptr address, size_t pitch) {
   return change(function, handle, [&](TextureReference &reference) {
     musaChannelFormatDesc texel{};
     if (!d)
@@ -165,12 +165,12 @@ HELICON_API MUresult muTexRefDestroy(MUtexref hTexRef) {
   return withContext(__func__, [&](Context &) { return musa::destroyTextureReference(hTexRef); });
 }
 
-HELICON_API MUresult muTexRefSetArray(MUtexref hTexRef, MUarray hArray, unsigned int Flags) {
+HELICON_API MUresult muTexRefSetArray(MUtexref hTexRef, MUarray hArray, unsigned int flags) {
   return change(__func__, hTexRef, [&](TextureReference &reference) {
     const api::ArrayRef array = api::findArray(hArray);
     if (!array)
       return Status::InvalidHandle;
-    if (Flags != MU_TRSA_OVERRIDE_FORMAT)
+    if (flags != MU_TRSA_OVERRIDE_FORMAT)
       return Status::InvalidValue;
     MUSA_RESOURCE_DESC resource{};
     resource.resType = MU_RESOURCE_TYPE_ARRAY;
@@ -181,12 +181,12 @@ HELICON_API MUresult muTexRefSetArray(MUtexref hTexRef, MUarray hArray, unsigned
   });
 }
 
-HELICON_API MUresult muTexRefSetMipmappedArray(MUtexref hTexRef, MUmipmappedArray hMipmappedArray, unsigned int Flags) {
+HELICON_API MUresult muTexRefSetMipmappedArray(MUtexref hTexRef, MUmipmappedArray hMipmappedArray, unsigned int flags) {
   return change(__func__, hTexRef, [&](TextureReference &reference) {
     const api::MipmappedRef array = api::findMipmapped(hMipmappedArray);
     if (!array)
       return Status::InvalidHandle;
-    if (Flags != MU_TRSA_OVERRIDE_FORMAT)
+    if (flags != MU_TRSA_OVERRIDE_FORMAT)
       return Status::InvalidValue;
     MUSA_RESOURCE_DESC resource{};
     resource.resType = MU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
@@ -197,28 +197,23 @@ HELICON_API MUresult muTexRefSetMipmappedArray(MUtexref hTexRef, MUmipmappedArra
   });
 }
 
-HELICON_API_V2(muTexRefSetAddress, (size_t *ByteOffset, MUtexref hTexRef, MUdeviceptr dptr, size_t bytes),
-               (ByteOffset, hTexRef, dptr, bytes))
+HELICON_API_V2(muTexRefSetAddress, (size_t *byteOffset, MUtexref hTexRef, MUdeviceptr dptr, size_t bytes),
+               (byteOffset, hTexRef, dptr, bytes))
 HELICON_API_V2(muTexRefGetAddress, (MUdeviceptr * pdptr, MUtexref hTexRef), (pdptr, hTexRef))
 
 // The versions differ in the width of addresses on systems of 32 bits.
-HELICON_API MUresult muTexRefSetAddress2D(MUtexref hTexRef, const MUSA_ARRAY_DESCRIPTOR *desc, MUdeviceptr dptr,
-                                          size_t Pitch) {
-  return setAddress2D(__func__, hTexRef, desc, dptr, Pitch);
-}
-HELICON_API MUresult muTexRefSetAddress2D_v2(MUtexref hTexRef, const MUSA_ARRAY_DESCRIPTOR *desc, MUdeviceptr dptr,
-                                             size_t Pitch) {
-  return setAddress2D(__func__, hTexRef, desc, dptr, Pitch);
-}
+HELICON_API_V2(muTexRefSetAddress2D,
+               (MUtexref hTexRef, const MUSA_ARRAY_DESCRIPTOR *desc, MUdeviceptr dptr, size_t pitch),
+               (hTexRef, desc, dptr, pitch))
 HELICON_API MUresult muTexRefSetAddress2D_v3(MUtexref hTexRef, const MUSA_ARRAY_DESCRIPTOR *desc, MUdeviceptr dptr,
-                                             size_t Pitch) {
-  return setAddress2D(__func__, hTexRef, desc, dptr, Pitch);
+                                             size_t pitch) {
+  return muTexRefSetAddress2DBody(__func__, hTexRef, desc, dptr, pitch);
 }
 
-HELICON_API MUresult muTexRefSetFormat(MUtexref hTexRef, MUarray_format fmt, int NumPackedComponents) {
+HELICON_API MUresult muTexRefSetFormat(MUtexref hTexRef, MUarray_format fmt, int numPackedComponents) {
   return change(__func__, hTexRef, [&](TextureReference &reference) {
     musaChannelFormatDesc texel{};
-    const auto components = static_cast<unsigned>(NumPackedComponents);
+    const auto components = static_cast<unsigned>(numPackedComponents);
     const Status status = musa::channelsOf(fmt, components, texel);
     if (status != Status::Success)
       return status;
@@ -250,12 +245,12 @@ HELICON_API MUresult muTexRefSetMaxAnisotropy(MUtexref hTexRef, unsigned int max
   return set(__func__, hTexRef, &MUSA_TEXTURE_DESC::maxAnisotropy, maxAniso, ~0U);
 }
 
-HELICON_API MUresult muTexRefSetFlags(MUtexref hTexRef, unsigned int Flags) {
+HELICON_API MUresult muTexRefSetFlags(MUtexref hTexRef, unsigned int flags) {
   return change(__func__, hTexRef, [&](TextureReference &reference) {
-    if (Flags & ~static_cast<unsigned>(MU_TRSF_READ_AS_INTEGER | MU_TRSF_NORMALIZED_COORDINATES | MU_TRSF_SRGB |
+    if (flags & ~static_cast<unsigned>(MU_TRSF_READ_AS_INTEGER | MU_TRSF_NORMALIZED_COORDINATES | MU_TRSF_SRGB |
                                        MU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION))
       return Status::InvalidValue;
-    reference.sampling.flags = Flags;
+    reference.sampling.flags = flags;
     return Status::Success;
   });
 }

@@ -87,7 +87,7 @@ HELICON_API musaError_t musaFreeMipmappedArray(musaMipmappedArray_t array) {
 }
 
 HELICON_API musaError_t musaArrayGetPlane(musaArray_t *planeArray, musaArray_t array, unsigned int) {
-  return withContext(__func__, [&](Context &) { return api::arrayWithout(planeArray, array); });
+  return withContext(__func__, [&](Context &) { return api::arrayWithout(static_cast<void *>(planeArray), array); });
 }
 
 HELICON_API musaError_t musaArrayGetSparseProperties(musaArraySparseProperties *sparseProperties, musaArray_t array) {
