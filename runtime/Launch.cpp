@@ -288,11 +288,11 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
     return error;
   if (&kernel.module().context() != &context)
     return Status::InvalidHandle;
+  if (Status status = kernel.module().beforeLaunch(); status != Status::Success)
+    return status;
   if (capture::any()) [[unlikely]]
     if (Status status = Status::Success; capturesLaunch(stream, kernel, request, status))
       return status;
-  if (Status status = kernel.module().beforeLaunch(); status != Status::Success)
-    return status;
   std::shared_ptr<KernelCommand> command;
   Status status = makeLaunch(context, kernel, request, findVariant, command);
   return command ? stream.enqueue(command, environment().launchBlocking) : status;
