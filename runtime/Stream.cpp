@@ -160,6 +160,10 @@ Status Event::synchronise() {
 Status Event::elapsed(Event &start, Event &end, float &milliseconds) {
   if ((start.creationFlags | end.creationFlags) & kEventDisableTiming)
     return Status::InvalidHandle;
+  for (Event *event : {&start, &end})
+    if (event->captured.load(std::memory_order_relaxed)) [[unlikely]]
+      if (Status status = capture::mayAsk(*event); status != Status::Success)
+        return status;
   CommandRef first, second;
   Scheduler::get().locked([&] {
     first = start.recorded;
@@ -169,10 +173,6 @@ Status Event::elapsed(Event &start, Event &end, float &milliseconds) {
     return Status::InvalidHandle;
   if (Status error = start.owner.error(); error != Status::Success)
     return error;
-  for (Event *event : {&start, &end})
-    if (event->captured.load(std::memory_order_relaxed)) [[unlikely]]
-      if (Status status = capture::mayAsk(*event); status != Status::Success)
-        return status;
   if (!first->done() || !second->done())
     return Status::NotReady;
   milliseconds = float(double(int64_t(second->finished - first->finished)) / 1e6);

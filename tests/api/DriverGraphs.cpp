@@ -291,6 +291,9 @@ TEST_F(DriverGraphs, Capture) {
   EXPECT_MU_OK(muGraphDestroy(captured));
 
   EXPECT_MU_OK(muStreamBeginCapture(stream, MU_STREAM_CAPTURE_MODE_GLOBAL));
+  EXPECT_CODE(MUSA_ERROR_STREAM_CAPTURE_UNSUPPORTED, muStreamWriteValue32(stream, p, 1, 0));
+  EXPECT_CODE(MUSA_ERROR_STREAM_CAPTURE_INVALIDATED, muStreamEndCapture(stream, &captured));
+  EXPECT_MU_OK(muStreamBeginCapture(stream, MU_STREAM_CAPTURE_MODE_GLOBAL));
   EXPECT_CODE(MUSA_ERROR_STREAM_CAPTURE_UNSUPPORTED, muMemAlloc(&q, 16));
   EXPECT_CODE(MUSA_ERROR_STREAM_CAPTURE_INVALIDATED, muStreamEndCapture(stream, &captured));
   MUstreamCaptureMode mode = MU_STREAM_CAPTURE_MODE_RELAXED;

@@ -86,8 +86,8 @@ TEST_F(RuntimeCapture, EveryKindOfWork) {
   EXPECT_OK(musaMemset2DAsync(p, 8, 2, 4, 2, stream));
   EXPECT_OK(musaMemset3DAsync({p, 8, 8, 2}, 3, {4, 2, 1}, stream));
   EXPECT_OK(musaMemcpyAsync(p, host, 16, musaMemcpyHostToDevice, stream));
-  EXPECT_OK(musaMemcpy2DAsync(p, 8, p + 64, 8, 4, 2, musaMemcpyDeviceToDevice, stream));
   EXPECT_OK(musaMemcpy3DAsync(&box, stream));
+  EXPECT_OK(musaMemcpy2DAsync(p, 8, p + 64, 8, 4, 2, musaMemcpyDeviceToDevice, stream));
   EXPECT_OK(musaMemcpyPeerAsync(p, 0, p + 64, 0, 4, stream));
   EXPECT_OK(musaMemcpyAsync(pinned, p + 64, 1, musaMemcpyDeviceToHost, stream));
   EXPECT_OK(musaLaunchHostFunc(stream, [](void *data) { ++*static_cast<int *>(data); }, &ran));
@@ -403,6 +403,46 @@ TEST_F(RuntimeCapture, ALaunchedGraphBecomesAChild) {
   EXPECT_EQ(3, out[16]);
   EXPECT_OK(musaGraphExecDestroy(exec));
   EXPECT_OK(musaGraphDestroy(outer));
+}
+
+TEST_F(RuntimeCapture, MemoryInStreamOrder) {
+  void *q = nullptr;
+  begin();
+  EXPECT_OK(musaMallocAsync(&q, 4096, stream));
+  EXPECT_OK(musaMemsetAsync(q, 7, 4096, stream));
+  EXPECT_OK(musaMemcpyAsync(p, q, 16, musaMemcpyDeviceToDevice, stream));
+  EXPECT_OK(musaFreeAsync(q, stream));
+  musaGraph_t graph = end();
+  EXPECT_EQ((std::vector{musaGraphNodeTypeMemAlloc, musaGraphNodeTypeMemset, musaGraphNodeTypeMemcpy,
+                         musaGraphNodeTypeMemFree}),
+            types(graph));
+  musaGraphExec_t exec = nullptr;
+  ASSERT_OK(musaGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  for (int i = 0; i < 3; i++) {
+    EXPECT_OK(musaGraphLaunch(exec, stream));
+  }
+  EXPECT_OK(musaStreamSynchronize(stream));
+  char out = 0;
+  EXPECT_OK(musaMemcpy(&out, p + 15, 1, musaMemcpyDeviceToHost));
+  EXPECT_EQ(7, out);
+  EXPECT_OK(musaGraphExecDestroy(exec));
+  EXPECT_OK(musaGraphDestroy(graph));
+
+  begin(); // memory that the program frees in the stream's order
+  EXPECT_OK(musaMallocAsync(&q, 4096, stream));
+  graph = end();
+  ASSERT_OK(musaGraphInstantiate(&exec, graph, nullptr, nullptr, 0));
+  EXPECT_CODE(musaErrorInvalidValue, musaFreeAsync(q, stream)); // not allocated yet
+  for (int i = 0; i < 2; i++) {
+    EXPECT_OK(musaGraphLaunch(exec, stream));
+    EXPECT_CODE(musaErrorInvalidValue, musaGraphLaunch(exec, stream));
+    EXPECT_OK(musaFreeAsync(q, stream));
+  }
+  EXPECT_OK(musaGraphExecDestroy(exec));
+  EXPECT_OK(musaGraphDestroy(graph));
+  begin();
+  EXPECT_CODE(musaErrorStreamCaptureUnsupported, musaFreeAsync(p, stream)); // no memory of a graph
+  expectInvalid();
 }
 
 TEST_F(RuntimeCapture, StreamsThatGo) {
