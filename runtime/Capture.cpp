@@ -306,14 +306,17 @@ static bool isUnjoined(const Capture &capture) {
     for (const GraphEdge &tip : stream->capture->tips)
       if (tip.node->mark != walk)
         return true;
-  return false;
+  return std::any_of(capture.left.begin(), capture.left.end(),
+                     [&](const GraphEdge &tip) { return tip.node->mark != walk; });
 }
 
-Status end(Stream &stream, GraphRef &out) {
+Status end(Stream &stream, bool isWanted, GraphRef &out) {
   const std::lock_guard lock(graphMutex());
   if (!stream.capture)
     return Status::IllegalState;
   const CaptureRef capture = stream.capture->capture;
+  if (!isWanted && capture->isOurs)
+    return Status::InvalidValue;
   if (capture->origin != &stream) {
     invalidate(*capture);
     return Status::CaptureUnmatched;
@@ -353,13 +356,14 @@ void forget(Stream &stream) {
   if (!stream.capture)
     return;
   const CaptureRef capture = stream.capture->capture;
-  invalidate(*capture);
   if (capture->origin == &stream) {
+    invalidate(*capture);
     finish(capture);
     if (capture->isOurs)
       capture->graph->retire();
     return;
   }
+  capture->left.insert(capture->left.end(), stream.capture->tips.begin(), stream.capture->tips.end());
   std::erase(capture->streams, &stream);
   leave(stream);
 }

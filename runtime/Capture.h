@@ -26,6 +26,7 @@ struct Capture {
   bool isValid = true;
   bool isOurs = true;            ///< it made the graph
   std::vector<Stream *> streams; ///< the origin first
+  std::vector<GraphEdge> left;   ///< tips of streams that were destroyed meanwhile
 };
 using CaptureRef = std::shared_ptr<Capture>;
 
@@ -64,12 +65,13 @@ HELICON_EXPORT bool waits(Stream &, Event &, bool external, Status &out);
 
 /// `graph` null: a new one. The first nodes come after `tips`.
 HELICON_EXPORT Status begin(Stream &, CaptureMode, const GraphRef &graph, std::vector<GraphEdge> tips);
-HELICON_EXPORT Status end(Stream &, GraphRef &out);
+/// `isWanted`: the caller gets the graph; it must, unless it gave it.
+HELICON_EXPORT Status end(Stream &, bool isWanted, GraphRef &out);
 /// For questions about the state: CaptureImplicit for the legacy stream while one that it waits for captures.
 HELICON_EXPORT Status status(Stream &, CaptureStatus &out);
 /// graphMutex() is held; null unless the stream captures.
 HELICON_EXPORT StreamCapture *of(Stream &);
-/// The stream goes.
+/// The stream goes: its capture with it, or what it did in that of another stream stays.
 HELICON_EXPORT void forget(Stream &);
 
 } // namespace capture

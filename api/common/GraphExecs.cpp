@@ -213,12 +213,10 @@ Status beginCaptureToGraph(Stream &stream, GraphHandle graph, const Node *depend
 }
 
 Status endCapture(Stream &stream, GraphHandle *out) {
-  if (!out)
-    return Status::InvalidValue;
   GraphRef graph;
-  *out = nullptr;
-  const Status status = capture::end(stream, graph);
-  *out = reinterpret_cast<GraphHandle>(graph.get());
+  const Status status = capture::end(stream, out != nullptr, graph);
+  if (out)
+    *out = reinterpret_cast<GraphHandle>(graph.get());
   return status;
 }
 

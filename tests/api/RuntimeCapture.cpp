@@ -188,6 +188,8 @@ TEST_F(RuntimeCapture, IntoAGraph) {
   ASSERT_OK(musaGraphAddEmptyNode(&root, graph, nullptr, 0));
   EXPECT_OK(musaStreamBeginCaptureToGraph(stream, graph, &root, nullptr, 1, musaStreamCaptureModeGlobal));
   EXPECT_OK(musaMemsetAsync(p, 1, 16, stream));
+  EXPECT_OK(musaStreamEndCapture(stream, nullptr)); // the program has the graph
+  EXPECT_OK(musaStreamBeginCaptureToGraph(stream, graph, &root, nullptr, 1, musaStreamCaptureModeGlobal));
   EXPECT_OK(musaStreamEndCapture(stream, &out));
   EXPECT_EQ(graph, out);
   EXPECT_EQ(2u, countNodes(graph));
@@ -458,8 +460,18 @@ TEST_F(RuntimeCapture, StreamsThatGo) {
   begin();
   EXPECT_OK(musaEventRecord(event, stream));
   EXPECT_OK(musaStreamWaitEvent(gone, event));
+  EXPECT_OK(musaMemsetAsync(p, 1, 16, gone));
+  EXPECT_OK(musaEventRecord(second, gone));
   EXPECT_OK(musaStreamDestroy(gone));
-  EXPECT_CODE(musaErrorStreamCaptureInvalidated, musaStreamEndCapture(stream, &graph));
+  EXPECT_OK(musaStreamWaitEvent(stream, second)); // what it did has come back
+  EXPECT_OK(musaGraphDestroy(end()));
+  ASSERT_OK(musaStreamCreateWithFlags(&gone, musaStreamNonBlocking));
+  begin();
+  EXPECT_OK(musaEventRecord(event, stream));
+  EXPECT_OK(musaStreamWaitEvent(gone, event));
+  EXPECT_OK(musaMemsetAsync(p, 1, 16, gone));
+  EXPECT_OK(musaStreamDestroy(gone));
+  EXPECT_CODE(musaErrorStreamCaptureUnjoined, musaStreamEndCapture(stream, &graph));
 }
 
 TEST_F(RuntimeCapture, ManyAtOnce) {
