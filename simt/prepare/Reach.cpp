@@ -127,6 +127,7 @@ static void moveConstant(GlobalVariable &v) {
   moved->setAlignment(v.getAlign());
   if (space == kGlobal)
     moved->addAttribute(kConstantAttribute);
+  moved->copyMetadata(&v, 0); // a debugger's name for it
   Constant *generic = ConstantExpr::getPointerBitCastOrAddrSpaceCast(moved, PointerType::get(v.getContext(), 0));
   SmallVector<ConstantExpr *> casts;
   for (User *u : v.users())

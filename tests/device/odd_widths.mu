@@ -512,7 +512,7 @@ template <int N, class Stored> void testBools(const char *name) {
 
 int main() {
   testOrdinary();
-  testBools<3, unsigned char>("three bools"), testBools<9, unsigned short>("nine bools");
+  testBools<8, unsigned char>("eight bools"), testBools<9, unsigned short>("nine bools");
   testBools<32, unsigned>("32 bools"), testBools<65, Long>("65 bools");
   test<3>(), test<6>(), test<9>(), test<17>(), test<24>(), test<33>(), test<48>(), test<63>(), test<96>(), test<100>();
   testPassed<unsigned _BitInt(17)>("parameters of 17 bits");

@@ -8,11 +8,12 @@ struct Pair {
 };
 
 __device__ int limit = 500;
+__constant__ int least[2] = {-9, 9};
 
 __device__ int square(int value) {
   Pair pair{value, 0.5f};
   int result = value * pair.first; // line of square
-  return result < limit ? result : limit;
+  return result < limit && result > least[0] ? result : limit;
 }
 
 __global__ void scale(int *out, int factor) {

@@ -36,6 +36,7 @@ next
 print pair
 print result
 print limit
+print least
 continue
 EOT
 for run in compiled cached; do
