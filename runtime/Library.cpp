@@ -40,9 +40,11 @@ Status Library::make(std::vector<char> bytes, const std::string &what, LibraryRe
   std::vector<Image> images;
   if (Status status = readImagesFor(library->bundle, *first, what, images); status != Status::Success)
     return status;
-  library->manifest = std::move(images[0].manifest);
-  for (const KernelInfo &info : library->manifest.kernels)
-    library->all.push_back(std::make_unique<LibraryKernel>(*library, info));
+  for (Image &image : images)
+    library->manifests.push_back(std::move(image.manifest));
+  for (const Manifest &manifest : library->manifests)
+    for (const KernelInfo &info : manifest.kernels)
+      library->all.push_back(std::make_unique<LibraryKernel>(*library, info));
   HandleTable<Library>::get().add(library);
   for (const auto &kernel : library->all)
     HandleTable<LibraryKernel>::get().add(std::shared_ptr<LibraryKernel>(library, kernel.get()));

@@ -54,7 +54,7 @@ private:
   static Status make(std::vector<char> bytes, const std::string &what, LibraryRef &out);
 
   std::vector<char> bundle;
-  Manifest manifest; ///< of the first device's image: the names
+  std::vector<Manifest> manifests; ///< of the images for the first device: the names
   std::vector<std::unique_ptr<LibraryKernel>> all;
   std::mutex loading;
   std::map<uint64_t, std::weak_ptr<Module>> modules; ///< by the context's id, under `loading`; contexts own them

@@ -43,8 +43,11 @@ Status readImagesFor(std::span<const char> bundle, const Device &device, const s
     logError(what + " holds no code that Helicon can run: compile it with Helicon's mcc");
     return Status::NoBinaryForDevice;
   }
-  images->resize(1); // the best match comes first
-  out.push_back(std::move(images->front()));
+  // The best match comes first; a binary that was linked at run time has several images of it.
+  const uint32_t arch = images->front().arch;
+  for (Image &image : *images)
+    if (image.arch == arch)
+      out.push_back(std::move(image));
   return Status::Success;
 }
 
@@ -64,8 +67,10 @@ Status Context::loadModule(const void *bundle, uint64_t bytes, ModuleRef &out) {
     return status;
   // The caller may free its bytes after the call.
   std::vector<std::vector<char>> kept;
-  kept.emplace_back(images[0].bitcode.begin(), images[0].bitcode.end());
-  images[0].bitcode = kept[0];
+  for (Image &image : images) {
+    kept.emplace_back(image.bitcode.begin(), image.bitcode.end());
+    image.bitcode = kept.back(); // the bytes stay where they are when the list grows
+  }
   status = Module::create(*this, std::move(images), std::move(kept), nullptr, nullptr, out);
   if (status == Status::Success)
     adopt(out);

@@ -53,3 +53,7 @@
 #undef muMemcpy3DAsync
 #undef muGraphInstantiate
 #undef muStreamBeginCapture
+// helicon/driver_launch_calls.h
+#undef muLinkCreate
+#undef muLinkAddData
+#undef muLinkAddFile

@@ -41,6 +41,22 @@ typedef struct MUexecAffinityParam_st {
   } param;
 } MUexecAffinityParam;
 
+/* Linking at run time: the state of one link, and what is added to it. Only fat binaries (both of the first two) can be
+ * linked here; they are those of mcc -fgpu-rdc --cuda-device-only. */
+typedef struct MUlinkState_st *MUlinkState;
+typedef enum MUjitInputType_enum {
+  MU_JIT_INPUT_MUBIN = 0,
+  MU_JIT_INPUT_PTX = 1,
+  MU_JIT_INPUT_FATBINARY = 2,
+  MU_JIT_INPUT_OBJECT = 3,
+  MU_JIT_INPUT_LIBRARY = 4,
+  MU_JIT_NUM_INPUT_TYPES
+} MUjitInputType;
+
+#define muLinkCreate muLinkCreate_v2
+#define muLinkAddData muLinkAddData_v2
+#define muLinkAddFile muLinkAddFile_v2
+
 #ifdef MUSA_API_PER_THREAD_DEFAULT_STREAM
 #define muLaunchKernelEx muLaunchKernelEx_ptsz
 #define muStreamSetAttribute muStreamSetAttribute_ptsz
@@ -58,6 +74,16 @@ MUresult MUSAAPI muStreamSetAttribute(MUstream hStream, MUstreamAttrID attr, con
 MUresult MUSAAPI muStreamGetAttribute(MUstream hStream, MUstreamAttrID attr, MUstreamAttrValue *value_out);
 MUresult MUSAAPI muStreamCopyAttributes(MUstream dst, MUstream src);
 MUresult MUSAAPI muCtxResetPersistingL2Cache(void);
+/* The error log (MU_JIT_ERROR_LOG_BUFFER, with its size in bytes as a value) says what is wrong with an input. */
+MUresult MUSAAPI muLinkCreate(unsigned int numOptions, MUjit_option *options, void **optionValues,
+                              MUlinkState *stateOut);
+MUresult MUSAAPI muLinkAddData(MUlinkState state, MUjitInputType type, void *data, size_t size, const char *name,
+                               unsigned int numOptions, MUjit_option *options, void **optionValues);
+MUresult MUSAAPI muLinkAddFile(MUlinkState state, MUjitInputType type, const char *path, unsigned int numOptions,
+                               MUjit_option *options, void **optionValues);
+/* The bytes belong to the state: load them before it is destroyed. `sizeOut` may be null. */
+MUresult MUSAAPI muLinkComplete(MUlinkState state, void **mubinOut, size_t *sizeOut);
+MUresult MUSAAPI muLinkDestroy(MUlinkState state);
 /* With `numParams` 0 as muCtxCreate; else not supported. */
 MUresult MUSAAPI muCtxCreate_v3(MUcontext *pctx, MUexecAffinityParam *paramsArray, int numParams, unsigned int flags,
                                 MUdevice dev);

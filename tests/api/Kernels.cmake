@@ -10,12 +10,20 @@ add_custom_command(OUTPUT ${kernel_module}
   COMMAND $<TARGET_FILE:mcc> ${mcc_flags} --cuda-device-only ${kernel_source} -o ${kernel_module}
   DEPENDS mcc helicon-pack ${kernel_source} kernels/Kernels.h VERBATIM)
 
-add_executable(api-kernel-tests DriverGraphs.cpp DriverLaunch.cpp DriverLaunchSetup.cpp DriverReferences.cpp DriverStreamKernels.cpp KernelGraphs.cpp KernelTests.cpp LaunchAttributes.cpp Libraries.cpp
-  ${kernel_object} ${kernel_module})
+foreach(part LinkMain LinkPart)
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${part}.mubin
+    COMMAND $<TARGET_FILE:mcc> ${mcc_flags} -fgpu-rdc --cuda-device-only ${CMAKE_CURRENT_SOURCE_DIR}/kernels/${part}.mu
+            -o ${CMAKE_CURRENT_BINARY_DIR}/${part}.mubin
+    DEPENDS mcc helicon-pack kernels/${part}.mu VERBATIM)
+  list(APPEND kernel_parts ${CMAKE_CURRENT_BINARY_DIR}/${part}.mubin)
+endforeach()
+
+add_executable(api-kernel-tests DriverGraphs.cpp DriverLaunch.cpp DriverLaunchSetup.cpp DriverLink.cpp DriverReferences.cpp DriverStreamKernels.cpp KernelGraphs.cpp KernelTests.cpp LaunchAttributes.cpp Libraries.cpp
+  ${kernel_object} ${kernel_module} ${kernel_parts})
 helicon_options(api-kernel-tests)
 helicon_takes_any_enum(api-kernel-tests)
 target_include_directories(api-kernel-tests PRIVATE ${PROJECT_SOURCE_DIR}/include)
-target_compile_definitions(api-kernel-tests PRIVATE KERNEL_MODULE="${kernel_module}")
+target_compile_definitions(api-kernel-tests PRIVATE KERNEL_MODULE="${kernel_module}" LINK_PARTS="${CMAKE_CURRENT_BINARY_DIR}")
 target_link_libraries(api-kernel-tests PRIVATE musart musa GTest::gtest_main)
 add_dependencies(api-kernel-tests helicon-jit)
 set_target_properties(api-kernel-tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
