@@ -53,7 +53,7 @@ std::optional<fs::path> findMcc() {
   Dl_info info{};
   std::error_code error;
   if (dladdr(reinterpret_cast<const void *>(&mtrtcVersion), &info) && info.dli_fname) {
-    const fs::path beside = fs::canonical(info.dli_fname, error).parent_path().parent_path() / "bin/mcc";
+    fs::path beside = fs::canonical(info.dli_fname, error).parent_path().parent_path() / "bin/mcc";
     if (!error && access(beside.c_str(), X_OK) == 0)
       return beside;
   }
@@ -96,20 +96,16 @@ std::vector<std::string> withAbsolutePaths(std::vector<std::string> options) {
 /// Options that only run-time compilation has, and targets, which are the processor at hand here.
 std::vector<std::string> translated(const std::vector<std::string> &options, std::string &prologue) {
   static const std::regex kTarget("(--gpu-architecture|-arch)=(compute|sm|lto)_\\d+[af]?");
+  static const std::regex kWithoutEffect("--(builtin-(move-forward|initializer-list)|modify-stack-limit)=(true|false)");
   std::vector<std::string> out;
   for (size_t i = 0; i < options.size(); ++i) {
     const std::string &option = options[i];
     const bool isTarget = option == "--gpu-architecture" || option == "-arch";
     if (isTarget && i + 1 < options.size() && std::regex_match("-arch=" + options[i + 1], kTarget))
       ++i;
-    else if (std::regex_match(option, kTarget))
-      continue;
     else if (option == "--device-as-default-execution-space" || option == "-default-device")
       prologue += "#pragma clang force_cuda_host_device begin\n";
-    else if (option == "--builtin-move-forward=true" || option == "--builtin-initializer-list=true" ||
-             option == "--modify-stack-limit=true" || option == "--modify-stack-limit=false")
-      continue;
-    else
+    else if (!std::regex_match(option, kTarget) && !std::regex_match(option, kWithoutEffect))
       out.push_back(option);
   }
   return withAbsolutePaths(out);
@@ -118,6 +114,7 @@ std::vector<std::string> translated(const std::vector<std::string> &options, std
 /// Runs mcc in `folder`, both outputs into the file "log". -1 where it can't be run.
 int run(const fs::path &mcc, std::vector<std::string> arguments, const fs::path &folder) {
   std::vector<char *> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string &argument : arguments)
     argv.push_back(argument.data());
   argv.push_back(nullptr);
