@@ -191,7 +191,7 @@ static NodeParamsRef copyNode(void *to, const void *from, const Stream::Layout &
   };
   end(node.toEnd, to, layout.toPitch, layout.toPlane);
   end(node.fromEnd, from, layout.fromPitch, layout.fromPlane);
-  return std::make_shared<NodeParams>(std::move(node));
+  return std::make_shared<NodeParams>(node);
 }
 
 Status Stream::copy(void *to, const void *from, uint64_t bytes, bool asynchronous) {

@@ -218,7 +218,7 @@ Status Graph::removeNode(GraphNode &node) {
       std::find_if(nodes.begin(), nodes.end(), [&](const GraphNodeRef &known) { return known.get() == &node; });
   if (place == nodes.end() || isCaptured) // a capture knows nodes by their addresses
     return Status::InvalidValue;
-  const GraphNodeRef last = *place;
+  const GraphNodeRef last = std::move(*place);
   while (!node.before.empty())
     disconnect(*node.before.back().node, node);
   while (!node.after.empty())
@@ -226,7 +226,7 @@ Status Graph::removeNode(GraphNode &node) {
   nodes.erase(place);
   node.graph = nullptr;
   HandleTable<GraphNode>::get().remove(&node);
-  for (const GraphRef &inner : graphsOf(*node.params))
+  for (const GraphRef &inner : graphsOf(*last->params))
     inner->retire();
   return Status::Success;
 }

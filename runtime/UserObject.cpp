@@ -24,7 +24,7 @@ Status UserObject::retain(uint64_t references) {
 }
 
 Status UserObject::release(uint64_t references) {
-  const UserObjectRef self = shared_from_this();
+  const UserObjectRef self = weak_from_this().lock(); // until the end of the call
   {
     const std::lock_guard lock(mutex);
     if (references == 0 || references > count)

@@ -124,7 +124,7 @@ Maker copyMaker(const musaMemcpy3DParms *p) {
     CopyNode node;
     const Status status = p ? copyOf(*p, node) : Status::InvalidValue;
     if (status == Status::Success)
-      out = std::make_shared<NodeParams>(std::move(node));
+      out = std::make_shared<NodeParams>(node);
     return status;
   };
 }
@@ -134,7 +134,7 @@ Maker copyMaker(void *to, const void *from, size_t bytes, int kind) {
     CopyNode node;
     const Status status = copyOf(to, from, bytes, kind, node);
     if (status == Status::Success)
-      out = std::make_shared<NodeParams>(std::move(node));
+      out = std::make_shared<NodeParams>(node);
     return status;
   };
 }

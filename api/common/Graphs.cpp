@@ -185,6 +185,7 @@ Status print(GraphHandle handle, const char *path, unsigned flags) {
 Status nodes(GraphHandle handle, Node *out, size_t *count) {
   return withGraph(handle, [&](Graph &graph) {
     std::vector<Node> all;
+    all.reserve(graph.nodes.size());
     for (const GraphNodeRef &node : graph.nodes)
       all.push_back(handleOf(node.get()));
     return list(all, out, count);

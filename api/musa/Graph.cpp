@@ -96,10 +96,10 @@ HELICON_API MUresult muGraphKernelNodeCopyAttributes(Node dst, Node src) {
   return withContext(__func__, [&](Context &) { return graphs::copyAttributes(src, dst); });
 }
 
-HELICON_API MUresult muGraphExecUpdate(Exec hGraphExec, GraphHandle hGraph, Node *hErrorNode_out,
-                                       MUgraphExecUpdateResult *updateResult_out) {
+HELICON_API MUresult muGraphExecUpdate(Exec hGraphExec, GraphHandle hGraph, Node *hErrorNodeOut,
+                                       MUgraphExecUpdateResult *updateResultOut) {
   return withContext(__func__, [&](Context &) {
-    return graphs::update(hGraphExec, hGraph, hErrorNode_out, nullptr, reinterpret_cast<int *>(updateResult_out));
+    return graphs::update(hGraphExec, hGraph, hErrorNodeOut, nullptr, reinterpret_cast<int *>(updateResultOut));
   });
 }
 
@@ -126,12 +126,12 @@ HELICON_STREAM_API(muStreamEndCapture, _ptsz, (MUstream hStream, GraphHandle *ph
 HELICON_STREAM_API(muStreamIsCapturing, _ptsz, (MUstream hStream, MUstreamCaptureStatus *captureStatus),
                    (hStream, captureStatus))
 HELICON_STREAM_API(muStreamGetCaptureInfo, _ptsz,
-                   (MUstream hStream, MUstreamCaptureStatus *captureStatus_out, muuint64_t *id_out),
-                   (hStream, captureStatus_out, id_out))
+                   (MUstream hStream, MUstreamCaptureStatus *captureStatusOut, muuint64_t *idOut),
+                   (hStream, captureStatusOut, idOut))
 HELICON_STREAM_API(muStreamGetCaptureInfo_v2, _ptsz,
-                   (MUstream hStream, MUstreamCaptureStatus *captureStatus_out, muuint64_t *id_out,
-                    GraphHandle *graph_out, const Node **dependencies_out, size_t *numDependencies_out),
-                   (hStream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out))
+                   (MUstream hStream, MUstreamCaptureStatus *captureStatusOut, muuint64_t *idOut, GraphHandle *graphOut,
+                    const Node **dependenciesOut, size_t *numDependenciesOut),
+                   (hStream, captureStatusOut, idOut, graphOut, dependenciesOut, numDependenciesOut))
 HELICON_STREAM_API(muStreamUpdateCaptureDependencies, _ptsz,
                    (MUstream hStream, Node *dependencies, size_t numDependencies, unsigned int flags),
                    (hStream, dependencies, numDependencies, flags))

@@ -102,7 +102,7 @@ Maker copyMaker(const MUSA_MEMCPY3D *p) {
     if (Status s = graphs::resolveCopy(node, p->WidthInBytes, p->Height, p->Depth, Status::InvalidValue);
         s != Status::Success)
       return s;
-    out = std::make_shared<NodeParams>(std::move(node));
+    out = std::make_shared<NodeParams>(node);
     return Status::Success;
   };
 }
@@ -289,9 +289,9 @@ HELICON_API MUresult muGraphAddMemAllocNode(Node *phGraphNode, GraphHandle hGrap
     return status;
   });
 }
-HELICON_API MUresult muGraphMemAllocNodeGetParams(Node hNode, MUSA_MEM_ALLOC_NODE_PARAMS *params_out) {
+HELICON_API MUresult muGraphMemAllocNodeGetParams(Node hNode, MUSA_MEM_ALLOC_NODE_PARAMS *paramsOut) {
   return withContext(__func__, [&](Context &) {
-    return getParams<AllocNode>(hNode, params_out, [](const AllocNode &found, MUSA_MEM_ALLOC_NODE_PARAMS &out) {
+    return getParams<AllocNode>(hNode, paramsOut, [](const AllocNode &found, MUSA_MEM_ALLOC_NODE_PARAMS &out) {
       out = {};
       out.poolProps.allocType = MU_MEM_ALLOCATION_TYPE_PINNED;
       out.poolProps.location = {MU_MEM_LOCATION_TYPE_DEVICE, found.memory->context().device().ordinal()};
@@ -306,9 +306,9 @@ HELICON_API MUresult muGraphAddMemFreeNode(Node *phGraphNode, GraphHandle hGraph
     return graphs::addFree({phGraphNode, hGraph, dependencies, nullptr, numDependencies}, musa::pointerOf(dptr));
   });
 }
-HELICON_API MUresult muGraphMemFreeNodeGetParams(Node hNode, MUdeviceptr *dptr_out) {
+HELICON_API MUresult muGraphMemFreeNodeGetParams(Node hNode, MUdeviceptr *dptrOut) {
   return withContext(__func__, [&](Context &) {
-    return getParams<FreeNode>(hNode, dptr_out, [](const FreeNode &found, MUdeviceptr &out) {
+    return getParams<FreeNode>(hNode, dptrOut, [](const FreeNode &found, MUdeviceptr &out) {
       out = musa::addressOf(found.memory->address());
     });
   });

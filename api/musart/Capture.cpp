@@ -81,17 +81,17 @@ HELICON_STREAM_API(musaStreamEndCapture, _ptsz, (musaStream_t stream, musaGraph_
 HELICON_STREAM_API(musaStreamIsCapturing, _ptsz, (musaStream_t stream, musaStreamCaptureStatus *status),
                    (stream, status))
 HELICON_STREAM_API(musaStreamGetCaptureInfo, _ptsz,
-                   (musaStream_t stream, musaStreamCaptureStatus *captureStatus_out, unsigned long long *id_out),
-                   (stream, captureStatus_out, id_out))
+                   (musaStream_t stream, musaStreamCaptureStatus *captureStatusOut, unsigned long long *idOut),
+                   (stream, captureStatusOut, idOut))
 HELICON_STREAM_API(musaStreamGetCaptureInfo_v2, _ptsz,
-                   (musaStream_t stream, musaStreamCaptureStatus *captureStatus_out, unsigned long long *id_out,
-                    musaGraph_t *graph_out, const Node **dependencies_out, size_t *numDependencies_out),
-                   (stream, captureStatus_out, id_out, graph_out, dependencies_out, numDependencies_out))
+                   (musaStream_t stream, musaStreamCaptureStatus *captureStatusOut, unsigned long long *idOut,
+                    musaGraph_t *graphOut, const Node **dependenciesOut, size_t *numDependenciesOut),
+                   (stream, captureStatusOut, idOut, graphOut, dependenciesOut, numDependenciesOut))
 HELICON_STREAM_API(musaStreamGetCaptureInfo_v3, _ptsz,
-                   (musaStream_t stream, musaStreamCaptureStatus *captureStatus_out, unsigned long long *id_out,
-                    musaGraph_t *graph_out, const Node **dependencies_out, const musaGraphEdgeData **edgeData_out,
-                    size_t *numDependencies_out),
-                   (stream, captureStatus_out, id_out, graph_out, dependencies_out, edgeData_out, numDependencies_out))
+                   (musaStream_t stream, musaStreamCaptureStatus *captureStatusOut, unsigned long long *idOut,
+                    musaGraph_t *graphOut, const Node **dependenciesOut, const musaGraphEdgeData **edgeDataOut,
+                    size_t *numDependenciesOut),
+                   (stream, captureStatusOut, idOut, graphOut, dependenciesOut, edgeDataOut, numDependenciesOut))
 HELICON_STREAM_API(musaStreamUpdateCaptureDependencies, _ptsz,
                    (musaStream_t stream, Node *dependencies, size_t numDependencies, unsigned int flags),
                    (stream, dependencies, numDependencies, flags))

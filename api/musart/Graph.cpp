@@ -65,10 +65,10 @@ HELICON_STREAM_API(musaGraphInstantiateWithParams, _ptsz,
                    (Exec * pGraphExec, GraphHandle graph, musaGraphInstantiateParams *instantiateParams),
                    (pGraphExec, graph, instantiateParams))
 
-HELICON_API musaError_t musaGraphExecUpdate(Exec hGraphExec, GraphHandle hGraph, Node *hErrorNode_out,
-                                            musaGraphExecUpdateResult *updateResult_out) {
+HELICON_API musaError_t musaGraphExecUpdate(Exec hGraphExec, GraphHandle hGraph, Node *hErrorNodeOut,
+                                            musaGraphExecUpdateResult *updateResultOut) {
   return withContext(__func__, [&](Context &) {
-    return graphs::update(hGraphExec, hGraph, hErrorNode_out, nullptr, reinterpret_cast<int *>(updateResult_out));
+    return graphs::update(hGraphExec, hGraph, hErrorNodeOut, nullptr, reinterpret_cast<int *>(updateResultOut));
   });
 }
 
@@ -102,10 +102,10 @@ HELICON_API musaError_t musaGraphRemoveDependencies_v2(GraphHandle graph, const 
                      [&](Context &) { return graphs::changeEdges(graph, false, from, to, edgeData, numDependencies); });
 }
 
-HELICON_API musaError_t musaGraphConditionalHandleCreate(musaGraphConditionalHandle *pHandle_out, GraphHandle graph,
+HELICON_API musaError_t musaGraphConditionalHandleCreate(musaGraphConditionalHandle *pHandleOut, GraphHandle graph,
                                                          unsigned int defaultLaunchValue, unsigned int flags) {
   return withContext(__func__,
-                     [&](Context &) { return graphs::createCondition(pHandle_out, graph, defaultLaunchValue, flags); });
+                     [&](Context &) { return graphs::createCondition(pHandleOut, graph, defaultLaunchValue, flags); });
 }
 
 HELICON_API musaError_t musaDeviceGraphMemTrim(int device) {

@@ -228,9 +228,9 @@ HELICON_API musaError_t musaGraphAddMemAllocNode(Node *pGraphNode, GraphHandle g
   });
 }
 
-HELICON_API musaError_t musaGraphMemAllocNodeGetParams(Node node, musaMemAllocNodeParams *params_out) {
+HELICON_API musaError_t musaGraphMemAllocNodeGetParams(Node node, musaMemAllocNodeParams *paramsOut) {
   return withContext(__func__, [&](Context &) {
-    return getParams<AllocNode>(node, params_out,
+    return getParams<AllocNode>(node, paramsOut,
                                 [](const AllocNode &found, musaMemAllocNodeParams &out) { describe(found, out); });
   });
 }
@@ -242,9 +242,9 @@ HELICON_API musaError_t musaGraphAddMemFreeNode(Node *pGraphNode, GraphHandle gr
   });
 }
 
-HELICON_API musaError_t musaGraphMemFreeNodeGetParams(Node node, void *dptr_out) {
+HELICON_API musaError_t musaGraphMemFreeNodeGetParams(Node node, void *dptrOut) {
   return withContext(__func__, [&](Context &) {
-    return getParams<FreeNode>(node, static_cast<void **>(dptr_out),
+    return getParams<FreeNode>(node, static_cast<void **>(dptrOut),
                                [](const FreeNode &found, void *&out) { out = found.memory->address(); });
   });
 }

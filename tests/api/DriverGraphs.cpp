@@ -112,7 +112,16 @@ TEST_F(DriverGraphs, CopiesFillsAndHostFunctions) {
   ASSERT_MU_OK(muGraphAddMemsetNode(&fill, graph, &up, 1, &set, context));
   ASSERT_MU_OK(muGraphAddHostNode(&node, graph, &fill, 1, &call));
   EXPECT_MU_OK(muGraphMemcpyNodeGetParams(up, &gotCopy));
-  EXPECT_EQ(0, memcmp(&copy, &gotCopy, sizeof copy));
+  EXPECT_EQ(MU_MEMORYTYPE_HOST, gotCopy.srcMemoryType);
+  EXPECT_EQ(MU_MEMORYTYPE_DEVICE, gotCopy.dstMemoryType);
+  EXPECT_EQ(copy.srcHost, gotCopy.srcHost);
+  EXPECT_EQ(copy.dstDevice, gotCopy.dstDevice);
+  EXPECT_EQ(0u, gotCopy.srcDevice);
+  EXPECT_EQ(copy.srcPitch, gotCopy.srcPitch);
+  EXPECT_EQ(copy.dstHeight, gotCopy.dstHeight);
+  EXPECT_EQ(copy.WidthInBytes, gotCopy.WidthInBytes);
+  EXPECT_EQ(copy.Height, gotCopy.Height);
+  EXPECT_EQ(copy.Depth, gotCopy.Depth);
   EXPECT_MU_OK(muGraphMemsetNodeGetParams(fill, &gotSet));
   EXPECT_EQ(0, memcmp(&set, &gotSet, sizeof set));
   EXPECT_MU_OK(muGraphHostNodeGetParams(node, &gotCall));
