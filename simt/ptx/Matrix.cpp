@@ -1,11 +1,11 @@
 // mma.sync and the moves of 8x8 matrices. In all shapes with eight columns a register of A holds eight rows and four
 // lanes' share of k, a register of B the same of eight columns: a product of those two is helicon.matrix.*, and an
 // instruction is a few of them. PTX ISA, "Matrix Fragments for mma".
+#include "simt/ptx/Fragments.h"
 #include "simt/ptx/Handlers.h"
 
 #include "kernel-ir/AddressSpace.h"
 #include "kernel-ir/Intrinsics.h"
-#include "kernel-ir/Matrix.h"
 
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -15,17 +15,6 @@
 using namespace llvm;
 
 namespace helicon::simt::ptx {
-
-namespace {
-
-void unsupported(Body &x) { x.fail("'" + x.at->spelled() + "' is not supported"); }
-
-/// An element's format and how many are in a register.
-struct Format {
-  MatrixFormat format = MatrixFormat::Half;
-  unsigned count = 0; ///< 0: no such format
-  bool isDouble = false;
-};
 
 Format formatOf(StringRef type) {
   return StringSwitch<Format>(type)
@@ -42,6 +31,10 @@ Format formatOf(StringRef type) {
       .Case("f64", {MatrixFormat::Half, 1, true})
       .Default({});
 }
+
+namespace {
+
+void unsupported(Body &x) { x.fail("'" + x.at->spelled() + "' is not supported"); }
 
 struct Product {
   unsigned rows = 0, k = 0;
@@ -114,7 +107,8 @@ std::optional<Product> takeProduct(Body &x) {
   return p;
 }
 
-/// The registers of a fragment: those of a vector, or one.
+} // namespace
+
 SmallVector<const Operand *, 8> fragment(Body &x, unsigned i, unsigned count) {
   const Operand &o = x.operand(i);
   SmallVector<const Operand *, 8> all;
@@ -128,6 +122,8 @@ SmallVector<const Operand *, 8> fragment(Body &x, unsigned i, unsigned count) {
            "this fragment of '" + x.at->spelled() + "' has " + Twine(count) + " registers, not " + Twine(all.size()));
   return all;
 }
+
+namespace {
 
 /// Sums of both parities of a lane's two columns.
 using Sums = std::array<Value *, 2>;
@@ -161,14 +157,18 @@ void writeSums(Body &x, const Product &p, ArrayRef<const Operand *> d, unsigned 
   x.write(*d[2 * half + 1], x.asInt(sums[1]));
 }
 
-Value *step(Body &x, const Product &p, Value *sum, Value *a, Value *c, unsigned odd) {
+} // namespace
+
+Value *matrixStep(Body &x, Format ofA, Format ofB, Value *sum, Value *a, Value *c, unsigned odd) {
   auto &b = x.b;
-  if (p.a.isDouble)
+  if (ofA.isDouble)
     return ir::call(b, ir::Op::MatrixDouble,
                     {sum, b.CreateBitCast(a, b.getDoubleTy()), b.CreateBitCast(c, b.getDoubleTy()), b.getInt32(odd)});
-  ir::Op op = isFloatFormat(p.a.format) ? ir::Op::MatrixFloat : ir::Op::MatrixInt;
-  return ir::call(b, op, {sum, a, c, b.getInt32(odd), b.getInt32(matrixFormats(p.a.format, p.b.format))});
+  ir::Op op = isFloatFormat(ofA.format) ? ir::Op::MatrixFloat : ir::Op::MatrixInt;
+  return ir::call(b, op, {sum, a, c, b.getInt32(odd), b.getInt32(matrixFormats(ofA.format, ofB.format))});
 }
+
+namespace {
 
 void multiply(Body &x, const Product &p) {
   auto d = fragment(x, 0, p.resultRegisters()), a = fragment(x, 1, p.rowHalves() * p.chunks()),
@@ -190,7 +190,7 @@ void multiply(Body &x, const Product &p) {
   for (unsigned chunk = 0; chunk < p.chunks(); ++chunk)
     for (unsigned half = 0; half < p.rowHalves(); ++half)
       for (unsigned odd = 0; odd < 2; ++odd)
-        sums[half][odd] = step(x, p, sums[half][odd], as[chunk * p.rowHalves() + half], bs[chunk], odd);
+        sums[half][odd] = matrixStep(x, p.a, p.b, sums[half][odd], as[chunk * p.rowHalves() + half], bs[chunk], odd);
   for (unsigned half = 0; half < p.rowHalves(); ++half) {
     if (p.saturates)
       for (unsigned odd = 0; odd < 2; ++odd)
@@ -199,11 +199,13 @@ void multiply(Body &x, const Product &p) {
   }
 }
 
-Value *laneId(Body &x) { return x.b.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {}); }
-
 Value *fromLane(Body &x, Value *v, Value *lane) {
   return ir::call(x.b, ir::Op::ShflIdx, {x.number(32, ~0u), v, lane, x.number(32, 31)});
 }
+
+} // namespace
+
+Value *laneId(Body &x) { return x.b.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {}, {}); }
 
 /// Lane 4g + t holds elements 2t and 2t + 1 of row g; afterwards of column g: from rows 2t and 2t + 1.
 Value *transpose(Body &x, Value *v) {
@@ -217,6 +219,14 @@ Value *transpose(Body &x, Value *v) {
   };
   return b.CreateOr(element(low), b.CreateShl(element(b.CreateOr(low, 4)), 16));
 }
+
+Value *loadQuad(Body &x, Value *pointer) {
+  LoadInst *load = x.b.CreateAlignedLoad(x.intType(32), pointer, Align(4));
+  load->setMetadata(ir::kQuadLoad, MDNode::get(x.b.getContext(), {}));
+  return load;
+}
+
+namespace {
 
 /// Modifiers of ldmatrix and stmatrix; 0 matrices where the form is another.
 unsigned takeMatrices(Body &x, bool &isTransposed) {
@@ -271,8 +281,7 @@ void lowerLdmatrix(Body &x) {
   Value *offset = rowOffset(x, x.operand(1), space);
   SmallVector<Value *, 4> words;
   for (unsigned n = 0; n < count; ++n) {
-    LoadInst *load = x.b.CreateAlignedLoad(x.intType(32), wordOf(x, offset, n), Align(4));
-    load->setMetadata(ir::kQuadLoad, MDNode::get(x.b.getContext(), {}));
+    Value *load = loadQuad(x, wordOf(x, offset, n));
     words.push_back(isTransposed ? transpose(x, load) : load);
   }
   for (unsigned n = 0; n < count; ++n)
