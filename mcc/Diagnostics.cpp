@@ -126,9 +126,13 @@ std::string mergeDiagnostics(std::span<const std::string> passes) {
   return out;
 }
 
-bool launchesFromDevice(const std::string &diagnostics) {
+bool needsLaunchPlugin(const std::string &diagnostics) {
   // "reference to __global__ function", "candidate function not viable: call to __global__ function"
-  return diagnostics.find("to __global__ function") != std::string::npos;
+  if (diagnostics.find("to __global__ function") != std::string::npos)
+    return true;
+  // The line that is quoted below an error.
+  return diagnostics.find("error: expected expression") != std::string::npos &&
+         (diagnostics.find("<< <") != std::string::npos || diagnostics.find(">> >") != std::string::npos);
 }
 
 bool callsHostFromDevice(const std::string &diagnostics) {

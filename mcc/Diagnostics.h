@@ -10,8 +10,9 @@ namespace helicon::mcc {
 /// counts at the end are those of what is left.
 std::string mergeDiagnostics(std::span<const std::string> passes);
 
-/// True where device code names a kernel: it launches one, and the source needs the plugin for that.
-bool launchesFromDevice(const std::string &diagnostics);
+/// True where device code names a kernel, which it launches then, and where a launch is written `<< <`: the source
+/// needs the plugin.
+bool needsLaunchPlugin(const std::string &diagnostics);
 
 /// True where a host function met device code: in CUDA sources often one that is __device__ for nvcc alone.
 bool callsHostFromDevice(const std::string &diagnostics);

@@ -184,12 +184,12 @@ void Driver::oneEnded(size_t job, size_t command, const Outcome &outcome) {
     packWhenReady(job);
 }
 
-/// Stock clang refuses kernels that launch kernels. The plugin that lets it changes how the whole source is read, so
-/// only sources that need it get it: those that were refused for this.
+/// Stock clang refuses kernels that launch kernels, and `<< <`. The plugin that lets it changes how the whole source is
+/// read, so only sources that need it get it: those that were refused for this.
 bool Driver::retryWithLaunches() {
   bool any = false;
   for (JobState &state : jobs)
-    if (state.status != 0 && std::any_of(state.errors.begin(), state.errors.end(), launchesFromDevice)) {
+    if (state.status != 0 && std::any_of(state.errors.begin(), state.errors.end(), needsLaunchPlugin)) {
       state = makeJob(state.input, true);
       any = true;
     }

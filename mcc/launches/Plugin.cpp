@@ -43,6 +43,7 @@ public:
     do
       preprocessor.Lex(tokens.emplace_back());
     while (tokens.back().isNot(tok::eof));
+    joinSpacedBrackets(tokens);
     std::vector<Launch> launches = findDeviceLaunches(tokens);
     for (const Launch &launch : launches)
       for (size_t i = launch.first; i < launch.namesEnd; ++i)

@@ -241,7 +241,35 @@ std::vector<Launch> Finder::run() {
   return std::move(found);
 }
 
+/// `operator<< <T>(...)` is a function's name; nothing else in C++ has these two in a row.
+bool isSpacedOpening(const std::vector<Token> &tokens, size_t i) {
+  return tokens[i].is(tok::lessless) && tokens[i + 1].is(tok::less) && i > 0 && !tokens[i - 1].is(tok::kw_operator);
+}
+
 } // namespace
+
+void joinSpacedBrackets(std::vector<Token> &tokens) {
+  std::vector<Token> out;
+  out.reserve(tokens.size());
+  size_t launches = 0; // whose `>>>` is still to come
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const bool hasNext = i + 1 < tokens.size(); // the last token is the end of the file
+    Token token = tokens[i];
+    if (hasNext && isSpacedOpening(tokens, i)) {
+      token.setKind(tok::lesslessless);
+      ++i;
+    } else if (hasNext && launches > 0 && token.is(tok::greatergreater) && tokens[i + 1].is(tok::greater) &&
+               i + 2 < tokens.size() && tokens[i + 2].is(tok::l_paren)) {
+      token.setKind(tok::greatergreatergreater);
+      ++i;
+    }
+    launches += token.is(tok::lesslessless);
+    if (launches > 0 && (token.is(tok::greatergreatergreater) || token.is(tok::semi)))
+      --launches;
+    out.push_back(token);
+  }
+  tokens = std::move(out);
+}
 
 std::vector<Launch> findDeviceLaunches(const std::vector<Token> &tokens) { return Finder(tokens).run(); }
 

@@ -16,6 +16,10 @@ struct Launch {
   bool hasValue; ///< a call, not a launch
 };
 
+/// nvcc reads `<< <` and `>> >` as `<<<` and `>>>`, which formatters of other languages make of them: put together
+/// here.
+void joinSpacedBrackets(std::vector<clang::Token> &tokens);
+
 /// Those inside functions and lambdas that are marked as device code, in the order of their `<<<`. What does not look
 /// like a launch is left out: the parser will say what is wrong with it.
 std::vector<Launch> findDeviceLaunches(const std::vector<clang::Token> &tokens);
