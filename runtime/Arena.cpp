@@ -264,8 +264,10 @@ void Arena::giveSpan(Span *span) {
 /// Nothing is left in the span. Its pages stay committed while not too many lie idle.
 void Arena::retireSpan(Span *span) {
   idleCommitted += span->count * kPage;
-  if (idleCommitted > kKeep)
+  // Another process may still map what was shared: its pages must not become someone else's memory.
+  if (idleCommitted > kKeep || span->shared.fd >= 0)
     decommit(span->first, span->count);
+  dropShared(span);
   giveSpan(span);
 }
 

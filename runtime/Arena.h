@@ -4,6 +4,7 @@
 // while committed pages are at hand. Assumes that addresses are cheap: the range is larger than what may be allocated.
 #pragma once
 
+#include "runtime/SharedFile.h"
 #include "runtime/Status.h"
 
 #include <atomic>
@@ -42,6 +43,12 @@ private:
 };
 
 struct Overrun;
+
+/// Where an allocation lies in a memory file.
+struct FilePlace {
+  SharedFile file; ///< the arena's to close
+  uint64_t offset = 0;
+};
 
 class Arena {
 public:
@@ -83,6 +90,10 @@ public:
   /// What guards know about an address that is in no allocation; empty: nothing.
   std::string describe(const void *p) const;
 
+  /// Puts the pages that hold a live allocation into a memory file, for other processes to map; they stay there until
+  /// nothing is allocated in them any more. While nobody uses the memory. InvalidValue: no allocation there.
+  Status share(const void *p, FilePlace &out);
+
   /// Counts memory that lies elsewhere as this arena's. OutOfMemory as for an allocation.
   Status charge(uint64_t bytes);
   void discharge(uint64_t bytes);
@@ -105,6 +116,8 @@ private:
     uint32_t classIndex = 0;
     uint64_t takenBytes = 0; ///< a large one counts as that many
     Allocation large;
+    SharedFile shared; ///< behind its pages from `sharedFrom` on
+    char *sharedFrom = nullptr;
     std::vector<Slot> slots;
     std::vector<uint16_t> freeSlots;
   };
@@ -130,6 +143,8 @@ private:
   bool commit(Span *);
   void decommit(uint64_t first, uint64_t count);
   void mapEnds(Span *, Span *value);
+  Status shareSpan(Span *, char *from, uint64_t bytes);
+  void dropShared(Span *);
   void releaseSlot(Span *, uint32_t slot);
   bool take(uint64_t bytes) { return !budget || budget->take(bytes); }
   void give(uint64_t bytes) {

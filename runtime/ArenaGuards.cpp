@@ -213,6 +213,7 @@ void Arena::Guards::quarantine(const Block &block) {
   if (mmap(arena.addressOf(block.span->first), bytes, PROT_NONE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
     madvise(block.low, size_t(block.high - block.low), MADV_DONTNEED); // readable zeros: not seen, but no harm
+  arena.dropShared(block.span);
   freed.emplace(uintptr_t(block.allocation.base), block);
   oldest.push_back(uintptr_t(block.allocation.base));
   freedPages += block.span->count;
@@ -250,6 +251,17 @@ bool Arena::Guards::exchange(void *p, uint32_t from, uint32_t to, Allocation &ol
   old = it->second.allocation;
   capacity = old.bytes;
   it->second.allocation.flags = to;
+  return true;
+}
+
+bool Arena::Guards::pagesOf(const void *p, Span *&span, char *&low, char *&high) const {
+  auto it = live.upper_bound(uintptr_t(p));
+  if (it == live.begin())
+    return false;
+  const Block &block = std::prev(it)->second;
+  span = block.span;
+  low = block.low;
+  high = block.high;
   return true;
 }
 

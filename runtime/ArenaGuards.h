@@ -33,6 +33,8 @@ public:
   bool find(const void *p, Allocation &out) const;
   /// The size stays: what lies around the allocation depends on it.
   bool exchange(void *p, uint32_t from, uint32_t to, Allocation &old, uint64_t &capacity);
+  /// Of the allocation at `p`; `span` null: it lies in an ordinary one at `low`.
+  bool pagesOf(const void *p, Span *&span, char *&low, char *&high) const;
   void ownedBy(const void *owner, std::vector<void *> &out) const;
   /// Appends what was written around living allocations, and around those freed since the last time.
   void check(std::vector<Overrun> &out);

@@ -31,6 +31,8 @@ public:
   virtual void runHost() {}
   /// Poll: true when it is over; asked by one worker after the other.
   virtual bool poll(Worker &) { return true; }
+  /// A marker, which is about to be done. Under the scheduler's mutex.
+  virtual void markerEnds() {}
   /// It was launched by device code and is done. Under the scheduler's mutex.
   virtual void childEnded() {}
 

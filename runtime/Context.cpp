@@ -228,6 +228,22 @@ void Context::synchroniseDevice(Device &device) {
     primary->synchronise();
 }
 
+void Context::whileIdle(const std::function<void()> &action) {
+  for (bool isDone = false; !isDone;) {
+    synchroniseDevice(owner);
+    std::vector<StreamRef> all = allStreams();
+    if (ContextRef primary = owner.primaryIfActive(); primary && primary.get() != this)
+      for (StreamRef &stream : primary->allStreams())
+        all.push_back(std::move(stream));
+    Scheduler::get().locked([&] {
+      isDone = std::none_of(all.begin(), all.end(),
+                            [](const StreamRef &stream) { return stream->tail && !stream->tail->done(); });
+      if (isDone)
+        action();
+    });
+  }
+}
+
 /// True when memory lies behind the whole range: mincore answers without touching it, a piece at a time.
 static bool isMapped(uintptr_t start, uint64_t bytes) {
   constexpr uintptr_t kPage = 4096, kPiece = 64 << 20;
@@ -358,6 +374,12 @@ Status Context::createEvent(uint32_t flags, EventRef &out) {
   std::lock_guard lock(mutex);
   events.insert(out);
   return Status::Success;
+}
+
+void Context::adoptEvent(const EventRef &event) {
+  HandleTable<Event>::get().add(event);
+  std::lock_guard lock(mutex);
+  events.insert(event);
 }
 
 Status Context::destroyEvent(const EventRef &event) {

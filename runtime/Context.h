@@ -85,6 +85,10 @@ public:
   Status registerHost(void *pointer, uint64_t bytes, uint32_t flags);
   Status unregisterHost(void *pointer);
 
+  /// Runs `action` when no work of this context and of the device's primary one is there that could use memory, and
+  /// keeps such work from starting meanwhile.
+  void whileIdle(const std::function<void()> &action);
+
   // Streams and events.
   Status createStream(uint32_t flags, int priority, StreamRef &out);
   Status destroyStream(const StreamRef &);
@@ -92,6 +96,7 @@ public:
   StreamRef perThreadStream();
   Status createEvent(uint32_t flags, EventRef &out);
   Status destroyEvent(const EventRef &);
+  void adoptEvent(const EventRef &); ///< one that was opened from another process
 
   // Modules (muModuleLoadData and friends). The bytes are copied where they must live on.
   Status loadModule(const void *bundle, uint64_t bytes, ModuleRef &out); ///< bytes 0: unknown

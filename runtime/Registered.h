@@ -22,6 +22,8 @@ inline constexpr uint32_t kPoolAllocation = 1u << 29;
 inline constexpr uint32_t kIdleAllocation = 1u << 28;
 /// A graph's, which gives it back.
 inline constexpr uint32_t kGraphAllocation = 1u << 27;
+/// Another process's, opened here.
+inline constexpr uint32_t kOpenedAllocation = 1u << 26;
 
 class RegisteredRanges {
 public:

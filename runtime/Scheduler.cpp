@@ -201,8 +201,10 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
       startTailsLocked(now, dropped);
       continue;
     }
-    if (now->kind == Command::Kind::Marker)
+    if (now->kind == Command::Kind::Marker) {
       now->finished = nowNanoseconds(); // the time of an event
+      now->markerEnds();
+    }
     std::vector<CommandRef> successors = std::move(now->successors);
     now->state.store(1, std::memory_order_seq_cst);
     if (now->waiters.load(std::memory_order_seq_cst))

@@ -32,6 +32,7 @@ enum class Status : int32_t {
   InvalidDevice = 101,
   InvalidImage = 200,
   InvalidContext = 201,
+  MapFailed = 205,
   NoBinaryForDevice = 209,
   PeerAccessUnsupported = 217,
   InvalidPtx = 218, ///< the stored device code is damaged

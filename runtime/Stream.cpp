@@ -7,6 +7,7 @@
 #include "runtime/MemoryPool.h"
 #include "runtime/PrintBuffer.h"
 #include "runtime/Scheduler.h"
+#include "runtime/SharedEvent.h"
 
 #include <utility>
 
@@ -21,6 +22,14 @@ namespace {
 class MarkerCommand final : public Command {
 public:
   explicit MarkerCommand(Context &context) : Command(Kind::Marker, context) {}
+  void markerEnds() override {
+    if (shared)
+      shared->finish(number);
+  }
+
+  // (S) An event that other processes see.
+  std::shared_ptr<SharedEvent> shared;
+  uint64_t number = 0;
 };
 
 class HostCommand final : public Command {
@@ -86,7 +95,17 @@ Status Stream::waitEvent(Event &event, bool external) {
     if (Status status = Status::Success; capture::waits(*this, event, external, status))
       return status;
   CommandRef recorded;
-  Scheduler::get().locked([&] { recorded = event.recorded; });
+  std::shared_ptr<SharedEvent> shared;
+  Scheduler::get().locked([&] {
+    recorded = event.recorded;
+    shared = event.shared;
+  });
+  if (shared && !shared->isOurs()) {
+    const uint64_t number = shared->lastNumber();
+    if (shared->isDone(number))
+      return Status::Success;
+    return hostFunction([shared, number] { shared->wait(number); });
+  }
   if (!recorded || recorded->done())
     return Status::Success;
   Scheduler::get().submit(std::make_shared<MarkerCommand>(owner), *this, {&recorded, 1});
@@ -115,7 +134,13 @@ Status Event::record(Stream &stream, bool external) {
       return status;
   auto marker = std::make_shared<MarkerCommand>(owner);
   CommandRef before;
-  Scheduler::get().locked([&] { before = std::exchange(recorded, marker); });
+  Scheduler::get().locked([&] {
+    before = std::exchange(recorded, marker);
+    if (shared) {
+      marker->shared = shared;
+      marker->number = shared->begin();
+    }
+  });
   Scheduler::get().submit(marker, stream);
   return Status::Success;
 }
@@ -140,7 +165,13 @@ Status Event::query() {
     if (Status status = capture::mayCall(); status != Status::Success)
       return status;
   CommandRef last;
-  Scheduler::get().locked([&] { last = recorded; });
+  std::shared_ptr<SharedEvent> other;
+  Scheduler::get().locked([&] {
+    last = recorded;
+    other = shared;
+  });
+  if (other && !other->isOurs())
+    return other->isDone(other->lastNumber()) ? Status::Success : Status::NotReady;
   return last && !last->done() ? Status::NotReady : Status::Success;
 }
 
@@ -149,12 +180,48 @@ Status Event::synchronise() {
     if (Status status = capture::mayAsk(*this); status != Status::Success)
       return status;
   CommandRef last;
-  Scheduler::get().locked([&] { last = recorded; });
-  if (last)
+  std::shared_ptr<SharedEvent> other;
+  Scheduler::get().locked([&] {
+    last = recorded;
+    other = shared;
+  });
+  if (other && !other->isOurs())
+    other->wait(other->lastNumber());
+  else if (last)
     Scheduler::get().wait(*last, false);
   flushPrints();
   MemoryPool::afterWait();
   return owner.settled();
+}
+
+Status Event::share(std::shared_ptr<SharedEvent> &out) {
+  if (!(creationFlags & kEventInterprocess) || isOpened)
+    return Status::InvalidHandle;
+  std::shared_ptr<SharedEvent> fresh;
+  Scheduler::get().locked([&] { out = shared; });
+  if (out)
+    return Status::Success;
+  if (Status status = SharedEvent::create(fresh); status != Status::Success)
+    return status;
+  Scheduler::get().locked([&] {
+    if (!shared) {
+      shared = fresh;
+      if (recorded && !recorded->done()) { // what is under way is seen by the others
+        auto &marker = static_cast<MarkerCommand &>(*recorded);
+        marker.number = shared->begin();
+        marker.shared = shared;
+      }
+    }
+    out = shared;
+  });
+  return Status::Success;
+}
+
+EventRef Event::open(Context &context, std::shared_ptr<SharedEvent> other) {
+  auto event = std::make_shared<Event>(context, kEventDisableTiming | kEventInterprocess);
+  event->shared = std::move(other);
+  event->isOpened = true;
+  return event;
 }
 
 Status Event::elapsed(Event &start, Event &end, float &milliseconds) {

@@ -18,6 +18,7 @@ namespace helicon {
 class Command;
 struct StreamCapture;
 struct EventCapture;
+class SharedEvent;
 using CommandRef = std::shared_ptr<Command>;
 
 enum StreamFlags : uint32_t { kStreamDefault = 0, kStreamNonBlocking = 1 };
@@ -110,11 +111,19 @@ public:
   std::unique_ptr<EventCapture> capture;
   std::atomic<bool> captured{false};
 
+  /// For other processes; made at the first call. InvalidHandle unless the event may be shared and is this process's.
+  Status share(std::shared_ptr<SharedEvent> &out);
+  /// The event of another process.
+  static EventRef open(Context &, std::shared_ptr<SharedEvent>);
+
 private:
   friend class Stream;
   Context &owner;
   const uint32_t creationFlags;
-  CommandRef recorded; ///< under the scheduler's mutex
+  // Under the scheduler's mutex.
+  CommandRef recorded;
+  std::shared_ptr<SharedEvent> shared; ///< null: this process's alone
+  bool isOpened = false;
 };
 
 } // namespace helicon

@@ -105,6 +105,7 @@ std::optional<int> ownAttribute(int attribute) {
   case MU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES:
   case MU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
   case MU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
+  case musaDevAttrIpcEventSupport:
   case musaDevAttrMemoryPoolsSupported:
   case musaDevAttrMemoryPoolSupportedHandleTypes: // file descriptors
     return 1;

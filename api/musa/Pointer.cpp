@@ -39,6 +39,7 @@ Status attributeOf(const PointerInfo &info, MUdeviceptr ptr, MUpointer_attribute
   case MU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
     return give(data, info.device);
   case MU_POINTER_ATTRIBUTE_IS_LEGACY_MUSA_IPC_CAPABLE:
+    return give(data, device && info.inArena && !info.pool ? 1 : 0);
   case MU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     return give(data, 0);
   case MU_POINTER_ATTRIBUTE_RANGE_START_ADDR:

@@ -154,6 +154,30 @@ typedef struct MUarrayMapInfo_st {
   unsigned int reserved[2];
 } MUarrayMapInfo;
 
+/* ---- memory and events of other processes ---- */
+typedef enum MUipcMem_flags_enum { MU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 0x1 } MUipcMem_flags;
+
+typedef struct MUipcEventHandle_st {
+  char reserved[MU_IPC_HANDLE_SIZE];
+} MUipcEventHandle;
+
+typedef struct MUipcMemHandle_st {
+  char reserved[MU_IPC_HANDLE_SIZE];
+} MUipcMemHandle;
+
+/* ---- what managed memory was advised ---- */
+typedef enum MUmem_range_attribute_enum {
+  MU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY = 1,
+  MU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION = 2,
+  MU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY = 3,
+  MU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION = 4,
+  MU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE = 5,
+  MU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID = 6,
+  MU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE = 7,
+  MU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID = 8
+} MUmem_range_attribute;
+
+#define muIpcOpenMemHandle muIpcOpenMemHandle_v2
 #ifdef MUSA_API_PER_THREAD_DEFAULT_STREAM
 #define muMemAllocAsync muMemAllocAsync_ptsz
 #define muMemFreeAsync muMemFreeAsync_ptsz
@@ -209,6 +233,29 @@ MUresult MUSAAPI muMemImportFromShareableHandle(MUmemGenericAllocationHandle *ha
 MUresult MUSAAPI muMemGetHandleForAddressRange(void *handle, MUdeviceptr dptr, size_t size,
                                                MUmemRangeHandleType handleType, unsigned long long flags);
 MUresult MUSAAPI muMemMapArrayAsync(MUarrayMapInfo *mapInfoList, unsigned int count, MUstream hStream);
+
+/* ---- memory and events of other processes ---- */
+MUresult MUSAAPI muIpcGetMemHandle(MUipcMemHandle *pHandle, MUdeviceptr dptr);
+MUresult MUSAAPI muIpcOpenMemHandle(MUdeviceptr *pdptr, MUipcMemHandle handle, unsigned int Flags);
+MUresult MUSAAPI muIpcCloseMemHandle(MUdeviceptr dptr);
+MUresult MUSAAPI muIpcGetEventHandle(MUipcEventHandle *pHandle, MUevent event);
+MUresult MUSAAPI muIpcOpenEventHandle(MUevent *phEvent, MUipcEventHandle handle);
+
+/* ---- between devices ---- */
+MUresult MUSAAPI muCtxEnablePeerAccess(MUcontext peerContext, unsigned int Flags);
+MUresult MUSAAPI muCtxDisablePeerAccess(MUcontext peerContext);
+/* calls of an older time, which are refused */
+MUresult MUSAAPI muMemPeerRegister(MUdeviceptr peerPointer, MUcontext peerContext, unsigned int Flags);
+MUresult MUSAAPI muMemPeerUnregister(MUdeviceptr peerPointer, MUcontext peerContext);
+MUresult MUSAAPI muMemPeerGetDevicePointer(MUdeviceptr *pdptr, MUdeviceptr peerPointer, MUcontext peerContext,
+                                           unsigned int Flags);
+
+/* ---- what managed memory was advised, what pointers are set to ---- */
+MUresult MUSAAPI muMemRangeGetAttribute(void *data, size_t dataSize, MUmem_range_attribute attribute,
+                                        MUdeviceptr devPtr, size_t count);
+MUresult MUSAAPI muMemRangeGetAttributes(void **data, size_t *dataSizes, MUmem_range_attribute *attributes,
+                                         size_t numAttributes, MUdeviceptr devPtr, size_t count);
+MUresult MUSAAPI muPointerSetAttribute(const void *value, MUpointer_attribute attribute, MUdeviceptr ptr);
 
 #ifdef __cplusplus
 }

@@ -34,6 +34,41 @@ musaError_t MUSARTAPI musaMemPoolExportPointer(struct musaMemPoolPtrExportData *
 musaError_t MUSARTAPI musaMemPoolImportPointer(void **ptr, musaMemPool_t memPool,
                                                struct musaMemPoolPtrExportData *exportData);
 
+/* ---- memory and events of other processes ---- */
+musaError_t MUSARTAPI musaIpcGetMemHandle(musaIpcMemHandle_t *handle, void *devPtr);
+/* flags: musaIpcMemLazyEnablePeerAccess */
+musaError_t MUSARTAPI musaIpcOpenMemHandle(void **devPtr, musaIpcMemHandle_t handle, unsigned int flags);
+musaError_t MUSARTAPI musaIpcCloseMemHandle(void *devPtr);
+musaError_t MUSARTAPI musaIpcGetEventHandle(musaIpcEventHandle_t *handle, musaEvent_t event);
+musaError_t MUSARTAPI musaIpcOpenEventHandle(musaEvent_t *event, musaIpcEventHandle_t handle);
+
+/* ---- between devices ---- */
+musaError_t MUSARTAPI musaMemcpy3DPeer(const struct musaMemcpy3DPeerParms *p);
+musaError_t MUSARTAPI musaMemcpy3DPeerAsync(const struct musaMemcpy3DPeerParms *p,
+                                            musaStream_t stream HELICON_DEFAULT(0));
+/* calls of an older time, which are refused */
+musaError_t MUSARTAPI musaPeerRegister(void *peerDevicePointer, int peerDevice, unsigned int flags);
+musaError_t MUSARTAPI musaPeerUnregister(void *peerDevicePointer, int peerDevice);
+musaError_t MUSARTAPI musaPeerGetDevicePointer(void **pDevice, void *peerDevicePointer, int peerDevice,
+                                               unsigned int flags);
+
+/* ---- what managed memory was advised; places are kept, and nothing moves ---- */
+musaError_t MUSARTAPI musaMemRangeGetAttribute(void *data, size_t dataSize, enum musaMemRangeAttribute attribute,
+                                               const void *devPtr, size_t count);
+musaError_t MUSARTAPI musaMemRangeGetAttributes(void **data, size_t *dataSizes, enum musaMemRangeAttribute *attributes,
+                                                size_t numAttributes, const void *devPtr, size_t count);
+musaError_t MUSARTAPI musaMemAdvise_v2(const void *devPtr, size_t count, enum musaMemoryAdvise advice,
+                                       struct musaMemLocation location);
+musaError_t MUSARTAPI musaMemPrefetchAsync_v2(const void *devPtr, size_t count, struct musaMemLocation location,
+                                              unsigned int flags, musaStream_t stream HELICON_DEFAULT(0));
+
+/* ---- many copies by one call; a failed one is numbered in failIdx ---- */
+musaError_t MUSARTAPI musaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
+                                           struct musaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs,
+                                           size_t *failIdx, musaStream_t stream);
+musaError_t MUSARTAPI musaMemcpy3DBatchAsync(size_t numOps, struct musaMemcpy3DBatchOp *opList, size_t *failIdx,
+                                             unsigned long long flags, musaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif
