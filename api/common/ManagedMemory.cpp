@@ -1,4 +1,4 @@
-// Checks of the hints on managed memory.
+// See ManagedMemory.h. The codes are those that a card gave.
 #include "api/common/ManagedMemory.h"
 
 #include "include/driver_types.h"
@@ -6,6 +6,9 @@
 #include "runtime/Device.h"
 #include "runtime/Memory.h"
 #include "runtime/Stream.h"
+
+#include <cstring>
+#include <vector>
 
 namespace helicon::api {
 namespace {
@@ -18,21 +21,87 @@ bool isManagedRange(const void *pointer, size_t bytes) {
   return offset <= info.bytes && bytes <= info.bytes - offset;
 }
 
-bool isPlace(int place) { return place == musaCpuDeviceId || device(place); }
+Status checkPlace(const Place &place) {
+  switch (place.type) {
+  case Place::kDevice:
+    return device(place.id) ? Status::Success : Status::InvalidDevice;
+  case Place::kHost:
+  case Place::kCurrentNuma:
+    return Status::Success;
+  case Place::kNuma:
+    return place.id >= 0 ? Status::Success : Status::InvalidValue;
+  default:
+    return Status::InvalidValue;
+  }
+}
+
+Place settled(const Place &place) { return place.type == Place::kCurrentNuma ? Place{Place::kNuma, 0} : place; }
+
+/// As the attributes of an older time have it: a device, -1 for the host, -2 for none.
+int32_t numberOf(const Place &place) { return place.type == Place::kDevice ? place.id : place.type == 0 ? -2 : -1; }
 
 } // namespace
 
-Status checkPrefetch(const void *pointer, size_t bytes, int place) {
+Status prefetch(const void *pointer, size_t bytes, Place place) {
   if (!isManagedRange(pointer, bytes))
     return Status::InvalidValue;
-  return isPlace(place) ? Status::Success : Status::InvalidDevice;
+  if (Status status = checkPlace(place); status != Status::Success)
+    return status;
+  advice::prefetched(pointerInfo(pointer), pointer, bytes, settled(place));
+  return Status::Success;
 }
 
-Status checkAdvice(const void *pointer, size_t bytes, int advice, int place) {
+Status advise(const void *pointer, size_t bytes, int advice, Place place) {
   if (advice < musaMemAdviseSetReadMostly || advice > musaMemAdviseUnsetAccessedBy || !isManagedRange(pointer, bytes))
     return Status::InvalidValue;
-  const bool hasPlace = advice == musaMemAdviseSetPreferredLocation || advice >= musaMemAdviseSetAccessedBy;
-  return !hasPlace || isPlace(place) ? Status::Success : Status::InvalidDevice;
+  const bool isAccess = advice >= musaMemAdviseSetAccessedBy;
+  if (isAccess && place.type >= Place::kNuma)
+    return Status::InvalidValue;
+  if (advice == musaMemAdviseSetPreferredLocation || isAccess)
+    if (Status status = checkPlace(place); status != Status::Success)
+      return status;
+  advice::set(pointerInfo(pointer), pointer, bytes, advice, settled(place));
+  return Status::Success;
+}
+
+Status rangeAttribute(void *data, size_t dataSize, int attribute, const void *pointer, size_t bytes) {
+  const bool isList = attribute == musaMemRangeAttributeAccessedBy;
+  if (!data || dataSize == 0 || dataSize % sizeof(int32_t) != 0 || (!isList && dataSize != sizeof(int32_t)) ||
+      !isManagedRange(pointer, bytes))
+    return Status::InvalidValue;
+  const PointerInfo info = pointerInfo(pointer);
+  std::vector<int32_t> value(dataSize / sizeof(int32_t));
+  const Place preferred = advice::preferred(info, pointer, bytes), last = advice::lastPrefetched(info, pointer, bytes);
+  switch (attribute) {
+  case musaMemRangeAttributeReadMostly:
+    value[0] = advice::isReadMostly(info, pointer, bytes) ? 1 : 0;
+    break;
+  case musaMemRangeAttributePreferredLocation:
+    value[0] = numberOf(preferred);
+    break;
+  case musaMemRangeAttributeAccessedBy:
+    advice::accessedBy(info, pointer, bytes, value);
+    break;
+  case musaMemRangeAttributeLastPrefetchLocation:
+    value[0] = numberOf(last);
+    break;
+  case musaMemRangeAttributePreferredLocationType:
+    value[0] = preferred.type;
+    break;
+  case musaMemRangeAttributePreferredLocationId:
+    value[0] = preferred.id;
+    break;
+  case musaMemRangeAttributeLastPrefetchLocationType:
+    value[0] = last.type;
+    break;
+  case musaMemRangeAttributeLastPrefetchLocationId:
+    value[0] = last.id;
+    break;
+  default:
+    return Status::InvalidValue;
+  }
+  std::memcpy(data, value.data(), dataSize);
+  return Status::Success;
 }
 
 Status attach(Stream &stream, const void *pointer, size_t bytes, unsigned flags) {

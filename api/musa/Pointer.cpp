@@ -1,5 +1,6 @@
 // What a pointer is, attribute by attribute.
 #include "api/musa/Entry.h"
+#include "runtime/ManagedAdvice.h"
 #include "runtime/Memory.h"
 #include "runtime/MemoryPool.h"
 
@@ -31,7 +32,7 @@ Status attributeOf(const PointerInfo &info, MUdeviceptr ptr, MUpointer_attribute
   case MU_POINTER_ATTRIBUTE_HOST_POINTER:
     return device ? Status::InvalidValue : give(data, musa::pointerOf(ptr));
   case MU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-    return give(data, 0);
+    return give(data, syncCopies::get(info) ? 1 : 0);
   case MU_POINTER_ATTRIBUTE_BUFFER_ID:
     return give(data, static_cast<unsigned long long>(info.id));
   case MU_POINTER_ATTRIBUTE_IS_MANAGED:
@@ -97,6 +98,20 @@ HELICON_API MUresult muPointerGetAttribute(void *data, MUpointer_attribute attri
       return Status::InvalidValue;
     const PointerInfo info = pointerInfo(musa::pointerOf(ptr));
     return isKnown(info) ? attributeOf(info, ptr, attribute, data) : Status::InvalidValue;
+  });
+}
+
+/// One attribute can be set: that copies of the allocation are synchronous.
+HELICON_API MUresult muPointerSetAttribute(const void *value, MUpointer_attribute attribute, MUdeviceptr ptr) {
+  return withContext(__func__, [&](Context &) {
+    const PointerInfo info = pointerInfo(musa::pointerOf(ptr));
+    const bool isOfDevice = info.base && (info.kind == MemoryKind::Device || info.kind == MemoryKind::Managed);
+    unsigned wanted = 0;
+    if (!value || attribute != MU_POINTER_ATTRIBUTE_SYNC_MEMOPS || !isOfDevice)
+      return Status::InvalidValue;
+    std::memcpy(&wanted, value, sizeof wanted);
+    syncCopies::set(info, wanted != 0);
+    return Status::Success;
   });
 }
 
