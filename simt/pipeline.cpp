@@ -8,6 +8,7 @@
 #include "simt/analysis/Progress.h"
 #include "simt/checked/Checked.h"
 #include "simt/structurize/TrapsFirst.h"
+#include "simt/structurize/Waiters.h"
 
 #include "kernel-ir/Intrinsics.h"
 
@@ -177,12 +178,14 @@ Error Pipeline::vectorWay(Function &kernel, Plan &plan, Phases &phases, Waits &w
   }
   if (std::string why = whyNotInVectors(functions); !why.empty())
     return make_error<Decline>(why);
-  const WarpWaits warpWaits(kernel, request.shape, target);
+  const WarpWaits warpWaits = waitsInVectors(kernel, request.shape, target);
   if (!warpWaits.reason().empty())
     return make_error<Decline>(warpWaits.reason());
   BarrierUse barriers = barrierUse(kernel, request.shape, target);
   if (!barriers.apart.empty())
     return make_error<Decline>(barriers.apart);
+  if (waitsOf(kernel).yields) // one warp a group, see makePlan
+    kernel.addFnAttr(kOneWarpAttribute);
   {
     LoopFacts facts(kernel, request.shape, target);
     insertTurns(facts);

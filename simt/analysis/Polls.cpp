@@ -45,18 +45,6 @@ bool isPoll(const Instruction &i, const Loop &loop) {
   return rmw->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
 }
 
-/// Does the place that is read change from round to round of the loop?
-bool walksOn(const Instruction &load, const Loop &loop) {
-  Instructions work;
-  addOperands(load, loop, work);
-  for (unsigned k = 0; k < work.size(); ++k) {
-    if (isa<PHINode>(work[k]) && work[k]->getParent() == loop.getHeader())
-      return true;
-    addOperands(*work[k], loop, work);
-  }
-  return false;
-}
-
 /// Could these two be the same place?
 bool mayMeet(const Value *a, const Value *b) {
   a = getUnderlyingObject(a);
@@ -130,6 +118,18 @@ void Controllers::add(const BasicBlock *block, const Loop &loop, Instructions &w
   for (const Instruction *branch : found->second)
     if (loop.contains(branch))
       work.insert(branch);
+}
+
+bool walksOn(const Instruction &read, const Loop &loop) {
+  Instructions work;
+  if (const auto *place = dyn_cast_or_null<Instruction>(placeOf(read)); place && loop.contains(place))
+    work.insert(place);
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isa<PHINode>(work[k]) && work[k]->getParent() == loop.getHeader())
+      return true;
+    addOperands(*work[k], loop, work);
+  }
+  return false;
 }
 
 SmallVector<const Instruction *, 4> pollsByBranches(const Loop &loop, const Controllers &controllers) {

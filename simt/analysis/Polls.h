@@ -32,6 +32,9 @@ bool readsFlags(const llvm::Loop &loop);
 /// Reads of places that stay the same that decide, through branches too, when the loop ends.
 llvm::SmallVector<const llvm::Instruction *, 4> pollsByBranches(const llvm::Loop &loop, const Controllers &controllers);
 
+/// Does what is read, its place, change from round to round of the loop?
+bool walksOn(const llvm::Instruction &read, const llvm::Loop &loop);
+
 /// The place that a load, store or atomic works on; null for others.
 const llvm::Value *placeOf(const llvm::Instruction &i);
 /// May the instruction write to `place`?

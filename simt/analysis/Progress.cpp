@@ -9,9 +9,11 @@
 #include "simt/analysis/Polls.h"
 
 #include <llvm/ADT/Statistic.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #define DEBUG_TYPE "simt-progress"
 STATISTIC(numPollingLoops, "Loops that wait for other threads");
+STATISTIC(numWalks, "Loops that walk along what others may write");
 STATISTIC(numClosedLoops, "Loops that wait for threads of their block");
 
 using namespace llvm;
@@ -56,6 +58,14 @@ PHINode *wentRound(const Loop &loop) {
   return again;
 }
 
+/// Does each read that it waits by look at another place than the round before? Then it may take many rounds though it
+/// waits for nobody: it walks along a table or a list.
+bool onlyWalks(const Loop &loop) {
+  const auto polls = pollsOf(loop);
+  return !polls.empty() && all_of(polls, [&](const Instruction *poll) { return walksOn(*poll, loop); });
+}
+
+/// A yield in each round of the loop.
 void insertYield(const Loop &loop, bool waits) {
   Value *again = ConstantInt::getFalse(loop.getHeader()->getContext());
   if (waits && waitsForBlock(loop)) {
@@ -66,6 +76,25 @@ void insertYield(const Loop &loop, bool waits) {
   if (DebugLoc start = loop.getStartLoc())
     b.SetCurrentDebugLocation(start);
   ir::call(b, ir::Op::Yield, {again});
+}
+
+/// A yield in every 64th round.
+void insertSeldomYield(const Loop &loop, LoopInfo &loops) {
+  constexpr unsigned kRounds = 64;
+  BasicBlock *header = loop.getHeader();
+  IRBuilder<> b(header, header->begin());
+  PHINode *round = b.CreatePHI(b.getInt32Ty(), 2, "round");
+  b.SetInsertPoint(header, header->getFirstInsertionPt());
+  if (DebugLoc start = loop.getStartLoc())
+    b.SetCurrentDebugLocation(start);
+  Value *next = b.CreateAdd(round, b.getInt32(1), "round.next");
+  for (BasicBlock *from : predecessors(header))
+    round->addIncoming(loop.contains(from) ? next : b.getInt32(0), from);
+  Value *due = b.CreateICmpEQ(b.CreateAnd(next, b.getInt32(kRounds - 1)), b.getInt32(0), "due");
+  Instruction *then = SplitBlockAndInsertIfThen(due, &*b.GetInsertPoint(), /*Unreachable=*/false, nullptr,
+                                                static_cast<DomTreeUpdater *>(nullptr), &loops);
+  b.SetInsertPoint(then);
+  ir::call(b, ir::Op::Yield, {b.getFalse()});
 }
 
 } // namespace
@@ -83,21 +112,23 @@ unsigned insertYields(Function &kernel) {
       return isa<LoadInst>(poll) || holdersYield || !isWrittenInside(*poll, loop);
     });
   };
-  SmallVector<Loop *, 8> others;
-  unsigned count = 0;
-  for (Loop *loop : loops.getLoopsInPreorder()) {
-    if (hasBarrier(*loop))
-      continue;
-    const bool endless = isEndless(*loop);
-    if (endless || !pollsOf(*loop).empty() || pollsByBranch(*loop, false))
-      insertYield(*loop, !endless), ++count;
+  SmallVector<Loop *, 8> endless, polling, others;
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (!hasBarrier(*loop))
+      (isEndless(*loop)                                         ? endless
+       : !pollsOf(*loop).empty() || pollsByBranch(*loop, false) ? polling
+                                                                : others)
+          .push_back(loop);
+  if (!endless.empty() || !polling.empty())
+    copy_if(others, std::back_inserter(polling), [&](const Loop *loop) { return pollsByBranch(*loop, true); });
+  for (const Loop *loop : endless)
+    insertYield(*loop, /*waits=*/false);
+  for (const Loop *loop : polling)
+    if (onlyWalks(*loop))
+      insertSeldomYield(*loop, loops), ++numWalks;
     else
-      others.push_back(loop);
-  }
-  if (count > 0)
-    for (const Loop *loop : others)
-      if (pollsByBranch(*loop, true))
-        insertYield(*loop, true), ++count;
+      insertYield(*loop, /*waits=*/true);
+  const unsigned count = endless.size() + polling.size();
   numPollingLoops += count;
   return count;
 }

@@ -9,11 +9,19 @@
 
 #include <llvm/IR/ValueHandle.h>
 
+#include <optional>
+
 namespace helicon::simt {
 
 /// Why lanes of one warp may have to wait for each other in a polling loop, or empty. Lock-step execution would hang
 /// there. Of structured code.
 std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes);
+
+/// A loop in which lanes wait by reads of these places for what may be written there behind the loop.
+struct LeftBehind {
+  llvm::BasicBlock *header;
+  llvm::SmallVector<const llvm::Value *, 4> places;
+};
 
 /// What is known of a kernel's waits before it is structured, when branches still say who goes where.
 class WarpWaits {
@@ -23,6 +31,8 @@ public:
   /// Why the kernel is none for vector code, or empty: lanes take different sides of a branch and wait in loops on
   /// both, maybe for what the others do there; or they leave a loop in which others wait for what is done behind it.
   const std::string &reason() const { return why; }
+  /// Which loop it is that lanes leave, if that is the reason, or may be one.
+  const std::optional<LeftBehind> &leftBehind() const { return behind; }
   /// After structuring: why it is none because a side that waits now stands in front of what it waits for.
   std::string reasonOfOrder(llvm::Function &kernel) const;
 
@@ -33,6 +43,7 @@ private:
     llvm::WeakVH wait, bringer;
   };
   std::string why;
+  std::optional<LeftBehind> behind;
   std::vector<Aside> aside;
 };
 

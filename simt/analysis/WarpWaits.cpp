@@ -24,31 +24,61 @@ bool reaches(const BasicBlock *from, const BasicBlock *to, const FunctionAnalyse
   return isPotentiallyReachable(from, to, past, &analyses.dominators, &analyses.loops);
 }
 
-/// Do lanes that have left the loop come to the block?
-bool isBehind(const BasicBlock *block, const Loop &loop, const FunctionAnalyses &analyses) {
-  SmallVector<BasicBlock *, 4> exits;
-  loop.getExitBlocks(exits);
-  return any_of(exits, [&](const BasicBlock *exit) { return reaches(exit, block, analyses); });
-}
-
 bool writes(const BasicBlock &block, const Value *place) {
   return any_of(block, [&](const Instruction &i) { return mayWrite(i, place); });
 }
 
-/// Can a lane that has left the loop, or has yet to come to it, write what the lanes in the loop read? While they go
-/// round it would never get there. What all write before the loop, or in the loop, is written in lock-step.
-bool writtenAside(const Value *place, const Loop &loop, const FunctionAnalyses &analyses) {
-  return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
-    return !loop.contains(&block) && writes(block, place) &&
-           (isBehind(&block, loop, analyses) || !reaches(&block, loop.getHeader(), analyses));
+bool isBarrierOfAll(const Instruction &i) { return isBarrier(i) && opOf(i) != ir::Op::BarrierNamed; }
+
+/// Can a lane that has left the loop write what the lanes in the loop read? While they go round it would never get
+/// there. What comes behind a barrier of the block is nothing that a lane in front of it can wait for.
+bool writtenBehind(const Value *place, const Loop &loop) {
+  SmallVector<BasicBlock *, 16> open;
+  loop.getExitBlocks(open);
+  SmallPtrSet<const BasicBlock *, 16> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    BasicBlock *block = open.pop_back_val();
+    const auto meeting = find_if(*block, isBarrierOfAll);
+    if (!loop.contains(block) &&
+        any_of(make_range(block->begin(), meeting), [&](const Instruction &i) { return mayWrite(i, place); }))
+      return true;
+    if (meeting == block->end())
+      for (BasicBlock *next : successors(block))
+        if (seen.insert(next).second)
+          open.push_back(next);
+  }
+  return false;
+}
+
+/// Is there a branch at which lanes part, some to the one block and some to the other, before they meet again?
+bool partBefore(const BasicBlock *one, const BasicBlock *other, const Shapes &shapes,
+                const FunctionAnalyses &analyses) {
+  return any_of(analyses.order, [&](BasicBlock *block) {
+    const auto *choice = dyn_cast<SwitchInst>(block->getTerminator());
+    if (choice ? shapes.of(choice->getCondition()).isGroupUniform() : !shapes.isDivergent(block))
+      return false;
+    const auto *node = analyses.postDominators.getNode(block);
+    const BasicBlock *meeting = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    bool toOne = false, toOther = false, apart = false;
+    for (BasicBlock *next : successors(block)) {
+      const auto side = sideOf(next, block, meeting);
+      const bool hasOne = side.contains(one), hasOther = side.contains(other);
+      apart |= (hasOne && toOther) || (hasOther && toOne);
+      toOne |= hasOne;
+      toOther |= hasOther;
+    }
+    return apart;
   });
 }
 
-/// The same of lanes that have left it only.
-bool writtenBehind(const Value *place, const Loop &loop, const FunctionAnalyses &analyses) {
-  return any_of(*loop.getHeader()->getParent(), [&](const BasicBlock &block) {
-    return !loop.contains(&block) && writes(block, place) && isBehind(&block, loop, analyses);
-  });
+/// The same of lanes that have left it, and of those that part with the others and do not come to it. What all write
+/// before the loop, or in the loop, is written in lock-step.
+bool writtenAside(const Value *place, const Loop &loop, const Shapes &shapes, const FunctionAnalyses &analyses) {
+  const BasicBlock *header = loop.getHeader();
+  return writtenBehind(place, loop) || any_of(*header->getParent(), [&](const BasicBlock &block) {
+           return !loop.contains(&block) && writes(block, place) && !reaches(&block, header, analyses) &&
+                  partBefore(&block, header, shapes, analyses);
+         });
 }
 
 bool isSamePlace(const Value *a, const Value *b, const DataLayout &layout) {
@@ -124,13 +154,12 @@ public:
       : kernel(kernel), analyses(kernel), shapes(analyses, Geometry(shape, warp)), controllers(kernel) {}
 
   bool waitsOnBothSides();
-  bool waitsForLeavers();
+  std::optional<LeftBehind> waitsForLeavers(bool doubtful);
   void findAside(std::vector<Aside> &aside);
 
 private:
   SmallVector<const Instruction *, 4> pollsIn(const Loop &loop) const;
   bool leavesTogether(const Loop &loop, const Value *place) const;
-  bool partsBefore(const BasicBlock *one, const BasicBlock *other) const;
   /// The loop that a yield stands in, where it may wait inside a warp.
   const Loop *waitingLoop(const Instruction &yield) const {
     const Loop *loop = analyses.loops.getLoopFor(yield.getParent());
@@ -159,20 +188,27 @@ bool WarpWaits::Finder::leavesTogether(const Loop &loop, const Value *place) con
   });
 }
 
-bool WarpWaits::Finder::waitsForLeavers() {
+/// `doubtful`: a loop that seems to end by itself, though what is read in it may differ and be written behind it.
+std::optional<LeftBehind> WarpWaits::Finder::waitsForLeavers(bool doubtful) {
   for (const Instruction &yield : instructions(kernel)) {
     const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
     if (!loop)
       continue;
-    for (const Instruction *poll : pollsIn(*loop)) {
-      const Value *place = placeOf(*poll);
-      for (const Loop *around = loop; around; around = around->getParentLoop())
-        if (shapes.isDivergentLoop(around) && !(around == loop && leavesTogether(*loop, place)) &&
-            writtenBehind(place, *around, analyses))
-          return true;
+    const auto polls = pollsIn(*loop);
+    for (const Loop *around = loop; around; around = around->getParentLoop()) {
+      LeftBehind behind{around->getHeader(), {}};
+      for (const Instruction *poll : polls) {
+        const Value *place = placeOf(*poll);
+        const bool together =
+            around == loop && leavesTogether(*loop, place) && !(doubtful && !shapes.of(poll).isUniform());
+        if (shapes.isDivergentLoop(around) && !together && writtenBehind(place, *around))
+          behind.places.push_back(place);
+      }
+      if (!behind.places.empty())
+        return behind;
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 bool WarpWaits::Finder::waitsOnBothSides() {
@@ -192,15 +228,6 @@ bool WarpWaits::Finder::waitsOnBothSides() {
   return false;
 }
 
-/// Is there a branch by which lanes may part, some to the one block and some to the other?
-bool WarpWaits::Finder::partsBefore(const BasicBlock *one, const BasicBlock *other) const {
-  return any_of(kernel, [&](const BasicBlock &block) {
-    const auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-    return (choice ? !shapes.of(choice->getCondition()).isGroupUniform() : shapes.isDivergent(&block)) &&
-           reaches(&block, one, analyses) && reaches(&block, other, analyses);
-  });
-}
-
 void WarpWaits::Finder::findAside(std::vector<Aside> &aside) {
   for (Instruction &yield : instructions(kernel)) {
     const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
@@ -210,7 +237,7 @@ void WarpWaits::Finder::findAside(std::vector<Aside> &aside) {
     for (Instruction &bringer : instructions(kernel))
       if (any_of(polls, [&](const Instruction *poll) { return mayWrite(bringer, placeOf(*poll)); }) &&
           !loop->contains(&bringer) && !comesTo(yield, bringer, analyses) && !comesTo(bringer, yield, analyses) &&
-          partsBefore(yield.getParent(), bringer.getParent()))
+          partBefore(yield.getParent(), bringer.getParent(), shapes, analyses))
         aside.push_back({&yield, &bringer});
   }
 }
@@ -218,21 +245,21 @@ void WarpWaits::Finder::findAside(std::vector<Aside> &aside) {
 WarpWaits::WarpWaits(Function &kernel, const LaunchShape &shape, const Target &target) {
   if (none_of(instructions(kernel), isYield))
     return;
-  const Plan warp = oneWarpPlan(shape, target);
-  if (Finder(kernel, shape, warp).waitsOnBothSides()) {
-    why = "lanes of one warp wait on both sides of a branch";
-    return;
-  }
   // Groups will be single warps: branches that ask for the warp part nobody.
   const bool known = kernel.hasFnAttribute(kOneWarpAttribute);
   kernel.addFnAttr(kOneWarpAttribute);
-  Finder finder(kernel, shape, warp);
+  Finder finder(kernel, shape, oneWarpPlan(shape, target));
   if (!known)
     kernel.removeFnAttr(kOneWarpAttribute);
-  if (finder.waitsForLeavers())
+  behind = finder.waitsForLeavers(false);
+  if (finder.waitsOnBothSides())
+    why = "lanes of one warp wait on both sides of a branch";
+  else if (behind)
     why = "lanes of one warp wait in a loop for those that have left it";
-  else
+  else {
     finder.findAside(aside);
+    behind = finder.waitsForLeavers(true);
+  }
 }
 
 std::string WarpWaits::reasonOfOrder(Function &kernel) const {
@@ -253,7 +280,7 @@ std::string waitsInsideWarp(FunctionAnalyses &analyses, const Shapes &shapes) {
     if (!shapes.isDivergentLoop(loop) || hasBarrier(*loop))
       continue;
     for (const Instruction *poll : pollsOf(*loop))
-      if (!shapes.of(poll).isUniform() && writtenAside(placeOf(*poll), *loop, analyses))
+      if (!shapes.of(poll).isUniform() && writtenAside(placeOf(*poll), *loop, shapes, analyses))
         return "lanes of one warp wait for each other in a loop";
   }
   return {};

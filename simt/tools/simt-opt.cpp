@@ -8,6 +8,7 @@
 #include "simt/checked/Checked.h"
 #include "simt/prepare/Steps.h"
 #include "simt/structurize/TrapsFirst.h"
+#include "simt/structurize/Waiters.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Verifier.h>
@@ -151,7 +152,7 @@ Error runStructurize(State &s) {
 
 /// Structures the kernel and says whether its waits allow vector code.
 Error runWaits(State &s) {
-  const WarpWaits waits(*s.kernel, s.shape, s.target);
+  const WarpWaits waits = waitsInVectors(*s.kernel, s.shape, s.target);
   std::string why = waits.reason();
   if (why.empty()) {
     if (Error e = runStructurize(s))

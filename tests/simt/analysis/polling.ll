@@ -9,6 +9,7 @@
 ; RUN: simt-opt -passes=yields,plan -kernel=walk -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=WALK %s
 ; RUN: simt-opt -passes=yields,plan -kernel=lock -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCK %s
 ; RUN: simt-opt -passes=yields,plan -kernel=locks -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=LOCKS %s
+; RUN: simt-opt -passes=yields,plan -kernel=table -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=TABLE %s
 ; RUN: simt-opt -passes=yields,plan -kernel=variable -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=VARIABLE %s
 ; RUN: simt-opt -passes=yields,plan -kernel=update -block=128,1,1 %s 2>&1 | FileCheck --check-prefix=UPDATE %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -160,6 +161,30 @@ held:
 latch:
   %done = phi i1 [ false, %loop ], [ true, %held ]
   br i1 %done, label %exit, label %loop
+exit:
+  ret void
+}
+; A walk along a table: it may have to wait for a free place, but not in each round.
+; TABLE-LABEL: define void @table
+; TABLE: [[NEXT:%.*]] = add i32 %round, 1
+; TABLE-NEXT: [[PART:%.*]] = and i32 [[NEXT]], 63
+; TABLE-NEXT: %due = icmp eq i32 [[PART]], 0
+; TABLE-NEXT: br i1 %due
+; TABLE: call void @helicon.yield(i1 false)
+; TABLE-NOT: helicon.yield
+; TABLE: define void @variable
+define void @table(ptr addrspace(1) %keys, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %h = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %h64 = zext i32 %h to i64
+  %p = getelementptr i32, ptr addrspace(1) %keys, i64 %h64
+  %pair = cmpxchg ptr addrspace(1) %p, i32 -1, i32 1 monotonic monotonic
+  %free = extractvalue { i32, i1 } %pair, 1
+  %up = add i32 %h, 1
+  %next = urem i32 %up, %n
+  br i1 %free, label %exit, label %loop
 exit:
   ret void
 }

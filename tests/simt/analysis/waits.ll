@@ -1,10 +1,17 @@
-; Lanes of one warp that wait for each other. Vector code is refused where a lane waits in a loop for those that have
-; left it (a ticket), where it waits for those that have left the loop around (leave), and where a side of a branch that
-; waits would stand in front of the side that brings what it waits for (late). It is kept where all leave together: a
-; flag, the phase of a barrier at which each lane arrived, a search that looks at a flag and ends anyhow, whole
-; warps that leave. A side that brings what the other waits for comes first, also where both wait again later (meet).
-; RUN: simt-opt -passes=yields,waits -kernel=ticket -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
-; RUN: simt-opt -passes=yields,waits -kernel=leave -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
+; Lanes of one warp that wait for each other. What a lane does that has left a loop, up to the last write that others
+; in the loop may wait for, becomes a part of it (a ticket; the loop around, in leave; a walk over slots that are freed
+; behind it). Vector code is refused where that is not possible since lanes meet on the way (exchange), and where a side
+; of a branch that waits would stand in front of the side that brings what it waits for (late). It is kept where all leave
+; together: a flag, the phase of a barrier at which each lane arrived, a search that looks at a flag and ends anyhow,
+; whole warps that leave or wait for each other on two sides of a branch (roles), and where what is written comes behind
+; a barrier (behind). A side that brings what the other waits for comes first, also where both wait again later (meet).
+; RUN: simt-opt -passes=yields,waits -kernel=ticket -block=64,1,1 %s 2>&1 | FileCheck --check-prefixes=KEPT,TICKET %s
+; RUN: simt-opt -passes=yields,waits -kernel=leave -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits,plan -kernel=slots -block=64,1,1 %s 2>&1 | FileCheck --check-prefixes=KEPT,SLOTS %s
+; RUN: simt-opt -passes=yields,waits -kernel=exchange -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LEFT %s
+; RUN: simt-opt -passes=yields,waits -kernel=behind -block=64,1,1 %s 2>&1 | FileCheck --check-prefixes=KEPT,BEHIND %s
+; RUN: simt-opt -passes=yields,waits -kernel=roles -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=lanes -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=SIDES %s
 ; RUN: simt-opt -passes=yields,waits -kernel=late -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=LATE %s
 ; RUN: simt-opt -passes=yields,waits -kernel=flag -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=phase -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
@@ -16,7 +23,17 @@ target triple = "x86_64-unknown-linux-gnu"
 declare i32 @helicon.tid.x() #0
 ; LEFT: waits: lanes of one warp wait in a loop for those that have left it
 ; LATE: waits: lanes of one warp wait on one side of a branch for what others do on the other
+; SIDES: waits: lanes of one warp wait on both sides of a branch
 ; KEPT: waits: for other warps
+declare i32 @helicon.shfl.down(i32, i32, i32, i32)
+declare void @helicon.barrier()
+; What follows the exit stands inside, and nothing is left behind.
+; TICKET-LABEL: define void @ticket
+; TICKET: %v = load volatile
+; TICKET: store volatile i32 %after{{.*}}, ptr addrspace(1) %serving
+; TICKET: call i1 @helicon.loop.left()
+; TICKET-NOT: store
+; TICKET: define void @slots
 define void @ticket(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
 entry:
   %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
@@ -28,6 +45,107 @@ loop:
 exit:
   %after = add i32 %mine, 1
   store volatile i32 %after, ptr addrspace(1) %serving, align 4
+  ret void
+}
+; SLOTS: plan: 2x16 threads a group
+; SLOTS-LABEL: define void @slots
+; SLOTS: cmpxchg
+; SLOTS: store volatile i32 -1
+; SLOTS: call i1 @helicon.loop.left()
+; SLOTS-NOT: store
+; SLOTS: define void @exchange
+define void @slots(ptr addrspace(1) %slot, ptr addrspace(1) %sum, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %h = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %h64 = zext i32 %h to i64
+  %p = getelementptr i32, ptr addrspace(1) %slot, i64 %h64
+  %pair = cmpxchg ptr addrspace(1) %p, i32 -1, i32 1 monotonic monotonic
+  %free = extractvalue { i32, i1 } %pair, 1
+  %up = add i32 %h, 1
+  %next = urem i32 %up, %n
+  br i1 %free, label %won, label %loop
+won:
+  %old = atomicrmw add ptr addrspace(1) %sum, i32 1 monotonic
+  store volatile i32 -1, ptr addrspace(1) %p, align 4
+  ret void
+}
+define void @exchange(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
+entry:
+  %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %serving, align 4
+  %turn = icmp eq i32 %v, %mine
+  br i1 %turn, label %exit, label %loop
+exit:
+  %other = call i32 @helicon.shfl.down(i32 -1, i32 %mine, i32 1, i32 31)
+  store volatile i32 %other, ptr addrspace(1) %serving, align 4
+  ret void
+}
+; BEHIND-NOT: helicon.loop.left
+define void @behind(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
+entry:
+  %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
+  br label %loop
+loop:
+  %v = load volatile i32, ptr addrspace(1) %serving, align 4
+  %turn = icmp sge i32 %v, %mine
+  br i1 %turn, label %exit, label %loop
+exit:
+  call void @helicon.barrier()
+  store volatile i32 %mine, ptr addrspace(1) %serving, align 4
+  ret void
+}
+define void @roles(ptr addrspace(3) %full, ptr addrspace(3) %empty) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %first = icmp eq i32 %x, 0
+  br i1 %first, label %init, label %start
+init:
+  store volatile i32 1, ptr addrspace(3) %empty, align 4
+  br label %start
+start:
+  %producer = icmp ult i32 %x, 32
+  br i1 %producer, label %waitempty, label %waitfull
+waitempty:
+  %e = load volatile i32, ptr addrspace(3) %empty, align 4
+  %taken = icmp eq i32 %e, 0
+  br i1 %taken, label %waitempty, label %fill
+fill:
+  store volatile i32 1, ptr addrspace(3) %full, align 4
+  br label %exit
+waitfull:
+  %f = load volatile i32, ptr addrspace(3) %full, align 4
+  %unfilled = icmp eq i32 %f, 0
+  br i1 %unfilled, label %waitfull, label %drain
+drain:
+  store volatile i32 1, ptr addrspace(3) %empty, align 4
+  br label %exit
+exit:
+  ret void
+}
+define void @lanes(ptr addrspace(3) %full, ptr addrspace(3) %empty) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  %producer = icmp ult i32 %x, 16
+  br i1 %producer, label %waitempty, label %waitfull
+waitempty:
+  %e = load volatile i32, ptr addrspace(3) %empty, align 4
+  %taken = icmp eq i32 %e, 0
+  br i1 %taken, label %waitempty, label %fill
+fill:
+  store volatile i32 1, ptr addrspace(3) %full, align 4
+  br label %exit
+waitfull:
+  %f = load volatile i32, ptr addrspace(3) %full, align 4
+  %unfilled = icmp eq i32 %f, 0
+  br i1 %unfilled, label %waitfull, label %drain
+drain:
+  store volatile i32 1, ptr addrspace(3) %empty, align 4
+  br label %exit
+exit:
   ret void
 }
 define void @leave(ptr addrspace(1) %flag, i32 %n) {
