@@ -47,14 +47,17 @@ bool isPoll(const Instruction &i, const Loop &loop) {
 
 /// Could these two be the same place?
 bool mayMeet(const Value *a, const Value *b) {
-  a = getUnderlyingObject(a);
-  b = getUnderlyingObject(b);
-  if (isa<AllocaInst>(a) || isa<AllocaInst>(b))
+  auto spaceOf = [](const Value *place, const Value *object) { // a cast says more than what is cast, or less
+    const unsigned space = place->getType()->getPointerAddressSpace();
+    return space != kGeneric ? space : object->getType()->getPointerAddressSpace();
+  };
+  const Value *objectA = getUnderlyingObject(a), *objectB = getUnderlyingObject(b);
+  if (isa<AllocaInst>(objectA) || isa<AllocaInst>(objectB))
     return false;
-  const unsigned spaceA = a->getType()->getPointerAddressSpace(), spaceB = b->getType()->getPointerAddressSpace();
+  const unsigned spaceA = spaceOf(a, objectA), spaceB = spaceOf(b, objectB);
   if (spaceA != spaceB && spaceA != kGeneric && spaceB != kGeneric)
     return false;
-  return a == b || !isIdentifiedObject(a) || !isIdentifiedObject(b);
+  return objectA == objectB || !isIdentifiedObject(objectA) || !isIdentifiedObject(objectB);
 }
 
 } // namespace

@@ -134,7 +134,7 @@ void ErrandCopy::leaveFor(BasicBlock *next) {
   IRBuilder<> b(place);
   b.SetCurrentDebugLocation(from.front()->getTerminator()->getDebugLoc());
   if (header) {
-    b.CreateCondBr(ir::call(b, ir::Op::LoopLeft), round, next);
+    b.CreateCondBr(ir::call(b, departure.wayBack), round, next);
     for (PHINode &phi : round->phis()) {
       auto *same = dyn_cast_or_null<Constant>(phi.hasConstantValue()); // stays one: nobody comes this way
       phi.addIncoming(same ? same : PoisonValue::get(phi.getType()), place);

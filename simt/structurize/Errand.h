@@ -1,6 +1,7 @@
 // A copy of what threads do that part with the others, for them alone; where they leave a loop, as a part of it.
 #pragma once
 
+#include "kernel-ir/Intrinsics.h"
 #include "simt/structurize/DecidedWays.h"
 
 #include <llvm/ADT/SetVector.h>
@@ -23,13 +24,16 @@ struct Departure {
   llvm::SetVector<llvm::BasicBlock *> from;
   Errand errand;
   DecidedWay decided; ///< what the errand's branches come to, if that is known
+  /// The way back into the loop: LoopLeft where it has barriers, so that threads wait for each other to leave it last
+  /// of all, else LanesGone, behind which they go on to barriers as before.
+  ir::Op wayBack = ir::Op::LoopLeft;
 };
 
 /// Threads wait here for others to leave their loop.
 bool isLeavers(const llvm::BasicBlock &block);
 
-/// Leads those who part into a copy of the errand. A way back that nobody takes (helicon.loop.left) makes it a part of
-/// the loop that they leave.
+/// Leads those who part into a copy of the errand. A way back that nobody takes makes it a part of the loop that they
+/// leave.
 void copyErrand(const Departure &departure);
 
 } // namespace helicon::simt

@@ -25,6 +25,13 @@ bool isMeeting(const Instruction &i) {
   return isBarrier(i) || op == ir::Op::BarrierArrive || isa<ReturnInst>(i);
 }
 
+/// Nobody goes on from here before all have left the loop.
+bool isLeft(const BasicBlock &block) {
+  const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  const auto *call = branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+  return call && (ir::opOf(*call) == ir::Op::LanesGone || ir::opOf(*call) == ir::Op::LoopLeft);
+}
+
 /// Who takes part in it depends on who comes along.
 bool dependsOnLanes(const Instruction &i) {
   const ir::Op op = opOf(i);
@@ -66,8 +73,7 @@ WayOut::WayOut(BasicBlock *target, const Loop &left, const LoopInfo &loops, Arra
   while (!open.empty()) {
     BasicBlock *block = open.pop_back_val();
     const Loop *around = loops.getLoopFor(block);
-    if (isLeavers(*block) || (around && around->getHeader() == block && around->contains(&left)) ||
-        !region.insert(block))
+    if (isLeft(*block) || (around && around->getHeader() == block && around->contains(&left)) || !region.insert(block))
       continue;
     if (any_of(*block, isMeeting))
       meet.insert(block);
@@ -135,11 +141,12 @@ bool takeAlong(Function &kernel, const LeftBehind &wait) {
   SmallVector<Loop::Edge, 4> exits;
   loop->getExitEdges(exits);
   for (auto [from, target] : exits) {
-    if (isLeavers(*from))
+    if (isLeft(*from))
       continue;
     Departure &departure = departures[target];
     departure.header = wait.header;
     departure.target = target;
+    departure.wayBack = ir::Op::LanesGone;
     departure.from.insert(from);
   }
   for (auto &[target, departure] : departures) {

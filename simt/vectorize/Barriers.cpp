@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace helicon::simt {
 
-void Vectorizer::emitGroupAll(CallBase &call) {
-  const Value *condition = call.getArgOperand(0);
+/// Does the condition hold in all lanes that are active?
+Value *Vectorizer::allAgree(const Value *condition) {
   const Shape &shape = shapes.of(condition);
   Value *agreed = b.getTrue(), *dissent = nullptr; // parts of one mind; lanes that say no in the others
   forEachClass(shape.sharing, [&](unsigned p) {
@@ -30,8 +30,10 @@ void Vectorizer::emitGroupAll(CallBase &call) {
     Value *no = maskAnd(active, b.CreateNot(b.CreateFreeze(vectorOf(condition, p))));
     dissent = dissent ? b.CreateOr(dissent, no) : no;
   });
-  define(call, 0, dissent ? b.CreateAnd(agreed, b.CreateNot(anyLane(dissent))) : agreed);
+  return dissent ? b.CreateAnd(agreed, b.CreateNot(anyLane(dissent))) : agreed;
 }
+
+void Vectorizer::emitGroupAll(CallBase &call) { define(call, 0, allAgree(call.getArgOperand(0))); }
 
 /// What the group contributes to a barrier that combines.
 Value *Vectorizer::barrierShare(BarrierOp op, const Value *what) {

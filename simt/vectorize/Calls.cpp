@@ -66,11 +66,9 @@ void Vectorizer::emitCall(CallBase &call) {
     return emitExchange128(call);
   case ir::Op::GroupAll:
     return emitGroupAll(call);
-  case ir::Op::Yield: {
-    const bool known = shapes.of(call.getArgOperand(0)).isGroupUniform();
-    ir::call(b, ir::Op::PhaseYield, {known ? scalarOf(call.getArgOperand(0), 0) : b.getFalse()});
+  case ir::Op::Yield:
+    ir::call(b, ir::Op::PhaseYield, {allAgree(call.getArgOperand(0))});
     return;
-  }
   case ir::Op::Turn:
     ir::call(b, ir::Op::PhaseTurn, {scalarOf(call.getArgOperand(0), 0)});
     return;

@@ -185,6 +185,7 @@ private:
   llvm::Value *barrierShare(BarrierOp op, const llvm::Value *said);
   void emitMbarrierArrive(llvm::CallBase &call);
   void emitGroupAll(llvm::CallBase &call);
+  llvm::Value *allAgree(const llvm::Value *condition);
 
   llvm::Function &kernel;
   llvm::Module &module;

@@ -31,7 +31,7 @@ declare void @helicon.barrier()
 ; TICKET-LABEL: define void @ticket
 ; TICKET: %v = load volatile
 ; TICKET: store volatile i32 %after{{.*}}, ptr addrspace(1) %serving
-; TICKET: call i1 @helicon.loop.left()
+; TICKET: call i1 @helicon.lanes.gone()
 ; TICKET-NOT: store
 ; TICKET: define void @slots
 define void @ticket(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
@@ -51,7 +51,7 @@ exit:
 ; SLOTS-LABEL: define void @slots
 ; SLOTS: cmpxchg
 ; SLOTS: store volatile i32 -1
-; SLOTS: call i1 @helicon.loop.left()
+; SLOTS: call i1 @helicon.lanes.gone()
 ; SLOTS-NOT: store
 ; SLOTS: define void @exchange
 define void @slots(ptr addrspace(1) %slot, ptr addrspace(1) %sum, i32 %n) {
@@ -84,7 +84,7 @@ exit:
   store volatile i32 %other, ptr addrspace(1) %serving, align 4
   ret void
 }
-; BEHIND-NOT: helicon.loop.left
+; BEHIND-NOT: helicon.lanes.gone
 define void @behind(ptr addrspace(1) %next, ptr addrspace(1) %serving) {
 entry:
   %mine = atomicrmw add ptr addrspace(1) %next, i32 1 monotonic
