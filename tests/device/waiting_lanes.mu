@@ -201,7 +201,78 @@ void checkMeetByHand() {
     check::equal(out[t], 123, "meeting by hand", t);
 }
 
+/// Some lanes take a ticket on a way of their own, and do more behind it; all meet at barriers again, and read what the
+/// others have left.
+__global__ void ticketAside(unsigned *lock, volatile int *sum, int *scratch, int *out, int bound) {
+  __shared__ int left[128];
+  const int t = int(threadIdx.x), lane = t % 32;
+  int mine = t;
+  left[t] = -1;
+  __syncthreads();
+  for (int round = 0; round < 3; round++) {
+    if ((lane + round) % 3 == 0) {
+      mine = mine * 3 + round;
+    } else if ((lane + round) % 3 == 1 && lane < bound) {
+      left[t] = mine;
+    } else {
+      const unsigned ticket = atomicAdd(&lock[0], 1);
+      while (*static_cast<volatile unsigned *>(&lock[1]) != ticket) {
+      }
+      __threadfence();
+      *sum = *sum + 1;
+      __threadfence();
+      *static_cast<volatile unsigned *>(&lock[1]) = ticket + 1;
+      if ((t ^ round) & 1)
+        mine += 5;
+      for (int k = 0; k < lane % 4; k++) {
+        scratch[t] += k + round;
+        mine ^= scratch[t];
+      }
+      left[t] = mine + 1;
+    }
+    __syncthreads();
+    mine += left[(t + 1) % int(blockDim.x)];
+    __syncthreads();
+  }
+  out[t] = mine;
+}
+
+void checkTicketAside() {
+  constexpr int kThreads = 128, kBound = 20;
+  check::Buffer<unsigned> lock(2, 0);
+  check::Buffer<int> sum(1, 0), scratch(kThreads, 0), out(kThreads);
+  ticketAside<<<1, kThreads>>>(lock.device(), sum.device(), scratch.device(), out.device(), kBound);
+  sum.download();
+  out.download();
+  int tickets = 0, mine[kThreads], left[kThreads], own[kThreads] = {};
+  for (int t = 0; t < kThreads; t++)
+    mine[t] = t, left[t] = -1;
+  for (int round = 0; round < 3; round++) {
+    for (int t = 0; t < kThreads; t++) {
+      const int lane = t % 32, way = (lane + round) % 3;
+      if (way == 0) {
+        mine[t] = mine[t] * 3 + round;
+      } else if (way == 1 && lane < kBound) {
+        left[t] = mine[t];
+      } else {
+        tickets++;
+        if ((t ^ round) & 1)
+          mine[t] += 5;
+        for (int k = 0; k < lane % 4; k++)
+          mine[t] ^= own[t] += k + round;
+        left[t] = mine[t] + 1;
+      }
+    }
+    for (int t = 0; t < kThreads; t++)
+      mine[t] += left[(t + 1) % kThreads];
+  }
+  check::equal(sum[0], tickets, "tickets on a way aside");
+  for (int t = 0; t < kThreads; t++)
+    check::equal(out[t], mine[t], "what follows tickets on a way aside", t);
+}
+
 int main() {
+  checkTicketAside();
   checkMeetByHand();
   checkTicketLock(1, 32);
   checkTicketLock(3, 70);
