@@ -136,36 +136,8 @@ musaError_t musaMemset3DAsyncBody(const char *function, bool perThread, musaPitc
                     [&](Stream &stream) { return fillBox(stream, memory, value, extent, true); });
 }
 
-/// Devices share one address space: a copy between two of them is a copy.
-Status copyPeers(Stream &stream, const musaMemcpy3DPeerParms *p, bool asynchronous) {
-  if (!p)
-    return Status::InvalidValue;
-  if (!device(p->srcDevice) || !device(p->dstDevice))
-    return Status::InvalidDevice;
-  const musaMemcpy3DParms copy{.srcArray = p->srcArray,
-                               .srcPos = p->srcPos,
-                               .srcPtr = p->srcPtr,
-                               .dstArray = p->dstArray,
-                               .dstPos = p->dstPos,
-                               .dstPtr = p->dstPtr,
-                               .extent = p->extent,
-                               .kind = musaMemcpyDeviceToDevice};
-  return copyParameters(stream, &copy, asynchronous);
-}
-
-musaError_t musaMemcpy3DPeerBody(const char *function, bool perThread, const musaMemcpy3DPeerParms *p) {
-  return withStream(function, perThread, nullptr, [&](Stream &stream) { return copyPeers(stream, p, false); });
-}
-
-musaError_t musaMemcpy3DPeerAsyncBody(const char *function, bool perThread, const musaMemcpy3DPeerParms *p,
-                                      musaStream_t handle) {
-  return withStream(function, perThread, handle, [&](Stream &stream) { return copyPeers(stream, p, true); });
-}
-
 } // namespace
 
-HELICON_STREAM_API(musaMemcpy3DPeer, _ptds, (const musaMemcpy3DPeerParms *p), (p))
-HELICON_STREAM_API(musaMemcpy3DPeerAsync, _ptsz, (const musaMemcpy3DPeerParms *p, musaStream_t stream), (p, stream))
 HELICON_STREAM_API(musaMemcpy3D, _ptds, (const musaMemcpy3DParms *p), (p))
 HELICON_STREAM_API(musaMemcpy3DAsync, _ptsz, (const musaMemcpy3DParms *p, musaStream_t stream), (p, stream))
 HELICON_STREAM_API(musaMemcpy3DPeer, _ptds, (const musaMemcpy3DPeerParms *p), (p))

@@ -43,9 +43,6 @@ musaError_t MUSARTAPI musaIpcGetEventHandle(musaIpcEventHandle_t *handle, musaEv
 musaError_t MUSARTAPI musaIpcOpenEventHandle(musaEvent_t *event, musaIpcEventHandle_t handle);
 
 /* ---- between devices ---- */
-musaError_t MUSARTAPI musaMemcpy3DPeer(const struct musaMemcpy3DPeerParms *p);
-musaError_t MUSARTAPI musaMemcpy3DPeerAsync(const struct musaMemcpy3DPeerParms *p,
-                                            musaStream_t stream HELICON_DEFAULT(0));
 /* calls of an older time, which are refused */
 musaError_t MUSARTAPI musaPeerRegister(void *peerDevicePointer, int peerDevice, unsigned int flags);
 musaError_t MUSARTAPI musaPeerUnregister(void *peerDevicePointer, int peerDevice);

@@ -53,8 +53,6 @@
 #define musaFreeAsync musaFreeAsync_ptsz
 #define musaMallocFromPoolAsync musaMallocFromPoolAsync_ptsz
 /* other memory */
-#define musaMemcpy3DPeer musaMemcpy3DPeer_ptds
-#define musaMemcpy3DPeerAsync musaMemcpy3DPeerAsync_ptsz
 #define musaMemPrefetchAsync_v2 musaMemPrefetchAsync_v2_ptsz
 #define musaMemcpyBatchAsync musaMemcpyBatchAsync_ptsz
 #define musaMemcpy3DBatchAsync musaMemcpy3DBatchAsync_ptsz
