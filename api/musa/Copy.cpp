@@ -69,7 +69,7 @@ MUresult muMemcpyPeerAsyncBody(const char *function, bool perThread, MUdeviceptr
 
 } // namespace
 
-HELICON_STREAM_API(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
+HELICON_STREAM_API_V2(muMemcpy, _ptds, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount), (dst, src, byteCount))
 HELICON_STREAM_API(muMemcpyAsync, _ptsz, (MUdeviceptr dst, MUdeviceptr src, size_t byteCount, MUstream hStream),
                    (dst, src, byteCount, hStream))
 HELICON_STREAM_API_V2(muMemcpyHtoD, _ptds, (MUdeviceptr dst, const void *src, size_t byteCount), (dst, src, byteCount))

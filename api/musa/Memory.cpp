@@ -123,9 +123,10 @@ HELICON_API_V2(muMemAllocHost, (void **pp, size_t bytesize), (pp, bytesize))
 HELICON_API_V2(muMemHostGetDevicePointer, (MUdeviceptr * pdptr, void *p, unsigned int flags), (pdptr, p, flags))
 HELICON_API_V2(muMemHostRegister, (void *p, size_t bytesize, unsigned int flags), (p, bytesize, flags))
 
-HELICON_API MUresult muMemHostAlloc(void **pp, size_t bytesize, unsigned int flags) {
-  return allocateHost(__func__, pp, bytesize, flags);
+static MUresult muMemHostAllocBody(const char *function, void **pp, size_t bytesize, unsigned int flags) {
+  return allocateHost(function, pp, bytesize, flags);
 }
+HELICON_API_V2(muMemHostAlloc, (void **pp, size_t bytesize, unsigned int flags), (pp, bytesize, flags))
 
 HELICON_API MUresult muMemAllocManaged(MUdeviceptr *dptr, size_t bytesize, unsigned int flags) {
   return outsideCapture(__func__, [&](Context &context) {
