@@ -59,9 +59,9 @@ TEST_F(DriverPeers, Access) {
   ASSERT_MU_OK(muDeviceGetCount(&count));
   if (count < 2)
     return;
-  MUcontext other = nullptr;
+  MUcontext other = nullptr, popped = nullptr;
   ASSERT_MU_OK(muCtxCreate(&other, 0, 1));
-  ASSERT_MU_OK(muCtxSetCurrent(context));
+  ASSERT_MU_OK(muCtxPopCurrent(&popped));
   EXPECT_MU_OK(muCtxEnablePeerAccess(other, 0));
   EXPECT_CODE(MUSA_ERROR_PEER_ACCESS_ALREADY_ENABLED, muCtxEnablePeerAccess(other, 0));
   EXPECT_MU_OK(muCtxDisablePeerAccess(other));
