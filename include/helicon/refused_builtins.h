@@ -18,6 +18,7 @@ __HELICON_MATRIX_UNIT(__musa_tfmma_m32n32k8_mma)
 __HELICON_MATRIX_UNIT(__musa_tce_commit_group)
 __HELICON_MATRIX_UNIT(__musa_tce_wait_group)
 __HELICON_MATRIX_UNIT(__musa_sqmma_wait)
+__HELICON_REFUSED(__musa_float_to_tf32, "the matrix unit's own builtins are not offered: use wmma::__float_to_tf32")
 #undef __HELICON_MATRIX_UNIT
 
 #define __HELICON_EXCHANGE(NAME)                                                                                       \
@@ -87,6 +88,8 @@ __HELICON_EIGHT_BITS(__musa_f2e4m3_rn_bst2)
 __HELICON_EIGHT_BITS(__musa_f2e4m3_rn_bst4)
 __HELICON_EIGHT_BITS(__musa_f2e5m2_rn_bst2)
 __HELICON_EIGHT_BITS(__musa_f2e5m2_rn_bst4)
+__HELICON_REFUSED(__musa_f162f32_rn_bst2, "bursts of 16-bit floats are not offered: use __half22float2")
+__HELICON_REFUSED(__musa_f162f32_rn_bst4, "bursts of 16-bit floats are not offered: use __half22float2")
 #undef __HELICON_EIGHT_BITS
 
 #define __HELICON_CLUSTER(NAME) __HELICON_REFUSED(NAME, "clusters of blocks are not offered")
