@@ -111,7 +111,7 @@ Status copyPeer(Stream &stream, const musaMemcpy3DPeerParms *p, bool asynchronou
   if (!device(p->srcDevice) || !device(p->dstDevice))
     return Status::InvalidDevice;
   const musaMemcpy3DParms plain{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
-                                p->dstPos,   p->dstPtr, p->extent, musaMemcpyDeviceToDevice};
+                                p->dstPos,   p->dstPtr, p->extent, musaMemcpyDefault};
   return copyParameters(stream, &plain, asynchronous);
 }
 

@@ -24,7 +24,11 @@ foreach(entry ${entries})
     continue()
   endif()
   string(REGEX REPLACE "(_ptds|_ptsz)$" "" declared "${name}")
-  string(REGEX REPLACE "_v[0-9]$" "" declared "${declared}")
+  if(declared STREQUAL "muStreamBeginCapture") # the first version, which musa.h's macro hides
+    set(declared beginCaptureOfOld)
+  elseif(NOT declared STREQUAL "muStreamGetCaptureInfo_v2") # declared beside the first version
+    string(REGEX REPLACE "_v[0-9]$" "" declared "${declared}")
+  endif()
   string(APPEND text "ENTRY(${name}, ${declared}, ${needs})\n")
 endforeach()
 file(WRITE ${OUTPUT} "${text}")

@@ -11,8 +11,9 @@ template <class... Arguments> MUresult callWithZeros(MUresult (*function)(Argume
   return function(Arguments{}...);
 }
 
-/// The type of those that musa.h does not declare.
+/// The types of those that musa.h does not declare.
 [[maybe_unused]] MUresult undeclared() { return MUSA_ERROR_UNKNOWN; }
+[[maybe_unused]] MUresult beginCaptureOfOld(MUstream) { return MUSA_ERROR_UNKNOWN; }
 
 struct Entry {
   const char *name;
