@@ -152,7 +152,13 @@ CommandRef Event::newest() const {
 }
 
 void Event::setNewest(CommandRef marker) {
-  Scheduler::get().locked([&] { std::swap(recorded, marker); });
+  Scheduler::get().locked([&] {
+    std::swap(recorded, marker);
+    if (auto *mine = shared ? dynamic_cast<MarkerCommand *>(recorded.get()) : nullptr) {
+      mine->number = shared->begin();
+      mine->shared = shared;
+    }
+  });
 }
 
 Status Event::query() {
@@ -206,10 +212,10 @@ Status Event::share(std::shared_ptr<SharedEvent> &out) {
   Scheduler::get().locked([&] {
     if (!shared) {
       shared = fresh;
-      if (recorded && !recorded->done()) { // what is under way is seen by the others
-        auto &marker = static_cast<MarkerCommand &>(*recorded);
-        marker.number = shared->begin();
-        marker.shared = shared;
+      auto *marker = dynamic_cast<MarkerCommand *>(recorded.get());
+      if (marker && !marker->done()) { // what is under way is seen by the others
+        marker->number = shared->begin();
+        marker->shared = shared;
       }
     }
     out = shared;
