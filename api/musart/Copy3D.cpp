@@ -104,14 +104,14 @@ musaError_t musaMemcpy3DAsyncBody(const char *function, bool perThread, const mu
   return withStream(function, perThread, handle, [&](Stream &stream) { return copyParameters(stream, p, true); });
 }
 
-/// Devices share one address space, so a copy between two of them is a copy.
+/// Devices share one address space, so a copy between two of them is a copy. A card refuses host memory here.
 Status copyPeer(Stream &stream, const musaMemcpy3DPeerParms *p, bool asynchronous) {
   if (!p)
     return Status::InvalidValue;
   if (!device(p->srcDevice) || !device(p->dstDevice))
     return Status::InvalidDevice;
   const musaMemcpy3DParms plain{p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
-                                p->dstPos,   p->dstPtr, p->extent, musaMemcpyDefault};
+                                p->dstPos,   p->dstPtr, p->extent, musaMemcpyDeviceToDevice};
   return copyParameters(stream, &plain, asynchronous);
 }
 

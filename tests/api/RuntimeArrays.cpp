@@ -206,22 +206,26 @@ TEST_F(RuntimeArrays, BoxesBetweenDevices) {
   std::vector<float> in(48), out(48);
   std::iota(in.begin(), in.end(), 1.f);
   ASSERT_OK(musaMalloc3DArray(&volume, &kFloat, make_musaExtent(4, 3, 4)));
+  float *ends = nullptr; // a card takes no host memory here
+  ASSERT_OK(musaMalloc(reinterpret_cast<void **>(&ends), 2 * sizeof(float) * 48));
+  ASSERT_OK(musaMemcpy(ends, in.data(), sizeof(float) * 48, musaMemcpyHostToDevice));
   musaMemcpy3DPeerParms p{};
-  p.srcPtr = make_musaPitchedPtr(in.data(), 16, 4, 3);
+  p.srcPtr = make_musaPitchedPtr(ends, 16, 4, 3);
   p.dstArray = volume;
   p.extent = make_musaExtent(4, 3, 4);
   EXPECT_OK(musaMemcpy3DPeer(&p));
   musaMemcpy3DPeerParms back{};
   back.srcArray = volume;
-  back.dstPtr = make_musaPitchedPtr(out.data(), 16, 4, 3);
+  back.dstPtr = make_musaPitchedPtr(ends + 48, 16, 4, 3);
   back.extent = p.extent;
   EXPECT_OK(musaMemcpy3DPeerAsync(&back));
-  EXPECT_OK(musaDeviceSynchronize());
+  EXPECT_OK(musaMemcpy(out.data(), ends + 48, sizeof(float) * 48, musaMemcpyDeviceToHost));
   EXPECT_EQ(in, out);
   back.dstDevice = 99;
   EXPECT_CODE(musaErrorInvalidDevice, musaMemcpy3DPeer(&back));
   EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3DPeer(nullptr));
   EXPECT_CODE(musaErrorInvalidValue, musaMemcpy3DPeerAsync(nullptr));
+  EXPECT_OK(musaFree(ends));
   EXPECT_OK(musaFreeArray(volume));
   EXPECT_CODE(musaErrorInvalidResourceHandle, musaMemcpy3DPeer(&p));
 }

@@ -55,8 +55,8 @@ logs "  tells of the macro" "pass -D__CUDACC__"
 accepts "  which helps" "$MCC" -D__CUDACC__ -c guard.cu
 
 # Refusals.
-echo 'int main() { cudaGraph_t g; return cudaGraphCreate(&g, 0); }' >refused.cu
-refuses "a call that is not offered" "'cudaGraphCreate' is unavailable: Helicon does not offer this call yet" "$MCC" -c refused.cu
+printf '#include <cuda.h>\nint main() { return cuGreenCtxCreate(0); }\n' >refused.cu
+refuses "a call that is not offered" "'cuGreenCtxCreate' is unavailable: Helicon does not offer this call yet" "$MCC" -c refused.cu
 echo 'int main() { return cudaGLSetGLDevice(0); }' >refused.cu
 refuses "a graphics call" "'cudaGLSetGLDevice' is unavailable: Helicon has no graphics device" "$MCC" -c refused.cu
 echo 'int main() { return cudaNoSuchCall(0); }' >refused.cu
