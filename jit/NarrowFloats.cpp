@@ -258,6 +258,10 @@ Value *Lowering::intrinsic(IntrinsicInst &call) {
   case Intrinsic::fma:
   case Intrinsic::fmuladd:
     return fused(call.getArgOperand(0), call.getArgOperand(1), call.getArgOperand(2));
+  case Intrinsic::is_fpclass: // a bfloat's class is that of the float; the code generator would round it first
+    if (!call.getArgOperand(0)->getType()->getScalarType()->isBFloatTy())
+      return nullptr;
+    return b.CreateIntrinsic(id, {like(&call, b.getFloatTy())}, {widen(call.getArgOperand(0)), call.getArgOperand(1)});
   case Intrinsic::fptosi_sat:
   case Intrinsic::fptoui_sat:
     return b.CreateIntrinsic(id, {call.getType(), like(&call, b.getFloatTy())}, wide());

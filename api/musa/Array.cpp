@@ -116,7 +116,8 @@ HELICON_API MUresult muMipmappedArrayDestroy(MUmipmappedArray hMipmappedArray) {
 }
 
 HELICON_API MUresult muArrayGetPlane(MUarray *pPlaneArray, MUarray hArray, unsigned int) {
-  return withContext(__func__, [&](Context &) { return api::arrayWithout(pPlaneArray, hArray); });
+  return withContext(__func__,
+                     [&](Context &) { return api::arrayWithout(static_cast<const void *>(pPlaneArray), hArray); });
 }
 
 HELICON_API MUresult muArrayGetSparseProperties(MUSA_ARRAY_SPARSE_PROPERTIES *sparseProperties, MUarray array) {

@@ -151,6 +151,7 @@ Status complete(LinkState &state, const Device &device) {
   }
   std::vector<std::vector<char>> bytes;
   std::vector<BundleEntry> entries;
+  entries.reserve(images.size());
   for (Image &image : images) {
     image.arch = images[0].arch; // one module runs on one device
     bytes.push_back(writeImage(image));
