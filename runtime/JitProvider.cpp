@@ -10,6 +10,7 @@
 #include "support/Transfer.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <fstream>
@@ -22,11 +23,16 @@ namespace helicon {
 
 namespace {
 
+/// Of the file itself: the program may have found the library by a link in another folder.
 std::string folderOfThisLibrary() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<const void *>(&folderOfThisLibrary), &info) || !info.dli_fname)
     return ".";
   std::string path = info.dli_fname;
+  if (char *file = realpath(info.dli_fname, nullptr)) {
+    path = file;
+    std::free(file);
+  }
   size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }

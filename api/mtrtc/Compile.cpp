@@ -149,6 +149,15 @@ std::string fileName(const std::string &name) {
   return inside.empty() || inside.filename().empty() ? "default_program" : inside.string();
 }
 
+/// assert() without a header, as in NVRTC. No file is included: the program may bring an assert.h of its own, and the
+/// C library's begins with #undef.
+constexpr const char *kAssert = "#ifdef NDEBUG\n"
+                                "#define assert(...) static_cast<void>(0)\n"
+                                "#else\n"
+                                "#define assert(...) (static_cast<bool>(__VA_ARGS__) ? static_cast<void>(0) : "
+                                "__assert_fail(#__VA_ARGS__, __FILE__, __LINE__, __PRETTY_FUNCTION__))\n"
+                                "#endif\n";
+
 } // namespace
 
 mtrtcResult compile(Program &program, const std::vector<std::string> &options) {
@@ -162,7 +171,7 @@ mtrtcResult compile(Program &program, const std::vector<std::string> &options) {
   }
   const Folder folder;
   const fs::path sources = folder.path() / "in";
-  std::string prologue;
+  std::string prologue = kAssert;
   std::vector<std::string> arguments{"mcc",        "--cuda-device-only", "-x", program.cuda ? "cuda" : "musa",
                                      "-std=c++17", "-D__MUSACC_RTC__=1", "-I."};
   if (program.cuda)

@@ -135,6 +135,35 @@ TEST_F(RunTimeCompilation, NamesThatAreNone) {
   EXPECT_NE(std::string::npos, logOf(program).find("'helper'")) << logOf(program);
 }
 
+TEST_F(RunTimeCompilation, AssertWithoutAHeader) {
+  const char *source = "extern \"C\" __global__ void kernel(int *p) { assert(*p = 5, *p > 5); *p += 1; }";
+  create(source, "held.mu");
+  ASSERT_RTC(MTRTC_SUCCESS, compile({"-DNDEBUG"}));
+  EXPECT_EQ("", logOf(program));
+  ASSERT_RTC(MTRTC_SUCCESS, compile());
+  EXPECT_EQ("", logOf(program));
+  testing::internal::CaptureStderr();
+  MUmodule module = nullptr;
+  MUfunction function = nullptr;
+  MUdeviceptr p = 0;
+  EXPECT_MU_OK(muModuleLoadData(&module, binary().data()));
+  EXPECT_MU_OK(muModuleGetFunction(&function, module, "kernel"));
+  EXPECT_MU_OK(muMemAlloc(&p, sizeof(int)));
+  void *parameters[] = {&p};
+  EXPECT_MU_OK(muLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, parameters, nullptr));
+  EXPECT_CODE(MUSA_ERROR_ASSERT, muCtxSynchronize());
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(std::string::npos, text.find("held.mu:1")) << text;
+  EXPECT_NE(std::string::npos, text.find("*p = 5, *p > 5")) << text;
+}
+
+TEST_F(RunTimeCompilation, AssertOfTheProgram) {
+  create("#include <assert.h>\nextern \"C\" __global__ void kernel(int *p) { assert(p); *p = 1; }");
+  ASSERT_RTC(MTRTC_SUCCESS, compile());
+  EXPECT_EQ("", logOf(program));
+  EXPECT_EQ(1, resultOf("kernel"));
+}
+
 TEST_F(RunTimeCompilation, ErrorsOfTheSource) {
   create("__global__ void kernel(int *p) {\n  *p = undeclared;\n}", "kernels/broken.mu");
   EXPECT_RTC(MTRTC_ERROR_COMPILATION, compile());

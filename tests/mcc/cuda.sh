@@ -117,6 +117,9 @@ readelf -d host >log; lacks "  without the shared runtime" 'NEEDED.*musart'
 CUDA=$SDK/cuda
 accepts "g++ -lcudart -lcuda" g++ -I"$CUDA/include" host.cpp -L"$CUDA/lib64" -lcudart -lcuda -Wl,-rpath,"$CUDA/lib64" -o linked
 accepts "  runs" ./linked
+succeeds "a program with kernels" "$MCC" -c kernel.mu -o kernel.o
+accepts "  linked there" g++ kernel.o -L"$CUDA/lib64" -lcudart -lcuda -Wl,-rpath,"$CUDA/lib64" -o kernels
+succeeds "  finds the kernel compiler" env HELICON_CACHE=off ./kernels; logs "  and runs" '^right$'
 for linker in bfd lld; do
   accepts "libcudart_static.a ($linker)" g++ -fuse-ld=$linker -I"$CUDA/include" host.cpp "$CUDA/lib64/libcudart_static.a" \
     -Wl,-rpath,"$CUDA/lib64" -pthread -ldl -o static
