@@ -189,7 +189,8 @@ Shapes::Run Shapes::runsOfBits(const Instruction &i) const {
     int64_t factor = shift ? int64_t(1) << c.getZExtValue() : c.getSExtValue();
     if (factor == 0 || std::abs(x.stride) >= (int64_t(1) << 31) / std::abs(factor))
       return {};
-    Run r{x.lanes, x.stride * factor, false, false, std::min(62u, x.zeros + countr_zero(uint64_t(factor)))};
+    const unsigned most = std::min(62u, c.getBitWidth() - 1); // above the type's bits the lanes wrap
+    Run r{x.lanes, x.stride * factor, false, false, std::min<unsigned>(most, x.zeros + countr_zero(uint64_t(factor)))};
     bool proven = r.bitsOfLanes() != 0;
     r.noSignedWrap = proven || (x.noSignedWrap && i.hasNoSignedWrap());
     r.noUnsignedWrap = proven || (x.noUnsignedWrap && i.hasNoUnsignedWrap());

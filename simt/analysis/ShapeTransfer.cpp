@@ -212,7 +212,9 @@ Shape Shapes::ofScaled(const Instruction &i, const Shape &a, int64_t factor) con
   Shape s = Shape::strided(a.stride * factor, a.sharing);
   if (factor == 0)
     return s;
-  s.baseZeros = std::min<unsigned>(a.baseZeros + countr_zero(uint64_t(factor)), 62);
+  // No more than the type's bits but the sign: above them the lanes wrap.
+  const unsigned most = std::min(62u, i.getType()->getIntegerBitWidth() - 1);
+  s.baseZeros = std::min<unsigned>(a.baseZeros + countr_zero(uint64_t(factor)), most);
   bool proven = fitsZeros(s, geometry.lanes);
   s.noSignedWrap = proven || (a.noSignedWrap && i.hasNoSignedWrap());
   s.noUnsignedWrap = proven || (a.noUnsignedWrap && i.hasNoUnsignedWrap());
