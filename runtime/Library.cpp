@@ -75,7 +75,8 @@ Status Library::loadFile(const char *path, LibraryRef &out) {
 Status Library::moduleIn(Context &context, ModuleRef &out) {
   std::lock_guard lock(loading);
   std::weak_ptr<Module> &known = modules[context.id()];
-  if ((out = known.lock()))
+  out = known.lock();
+  if (out)
     return Status::Success;
   const Status status = context.loadModule(bundle.data(), bundle.size(), out);
   if (status == Status::Success)
@@ -111,7 +112,8 @@ std::shared_ptr<LibraryKernel> findLibraryKernel(const void *handle) {
 }
 
 Status kernelOf(const void *handle, Context &context, Kernel *&out) {
-  if ((out = findKernel(handle)))
+  out = findKernel(handle);
+  if (out)
     return Status::Success;
   const Status status = program::kernelFor(handle, context, out);
   return status == Status::InvalidDeviceFunction ? Status::InvalidHandle : status;

@@ -294,7 +294,9 @@ void lowerWmma(Body &x) {
     return loadSums(x, form, space);
   if (what == "store" && isKnown && part == "d")
     return storeSums(x, form, space);
-  if (what == "mma" && form.layouts.size() == 2 && !(types = typesOf(form)).empty())
+  if (what == "mma" && form.layouts.size() == 2)
+    types = typesOf(form);
+  if (!types.empty())
     return product(x, form, types);
   x.fail("'" + x.at->spelled() + "' is not supported");
 }

@@ -167,7 +167,8 @@ WarpWaits waitsInVectors(Function &kernel, const LaunchShape &shape, const Targe
   constexpr unsigned kMostCopies = 16;
   for (unsigned copies = 0;; ++copies) {
     WarpWaits waits(kernel, shape, target);
-    if (!waits.leftBehind() || copies == kMostCopies || !takeAlong(kernel, *waits.leftBehind()))
+    const auto left = waits.leftBehind();
+    if (!left || copies == kMostCopies || !takeAlong(kernel, *left))
       return waits;
   }
 }

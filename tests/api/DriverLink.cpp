@@ -18,6 +18,9 @@ class DriverLink : public DriverTest {
 protected:
   void SetUp() override {
     DriverTest::SetUp();
+    create();
+  }
+  void create() {
     MUjit_option options[] = {MU_JIT_ERROR_LOG_BUFFER, MU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
     void *values[] = {log, reinterpret_cast<void *>(sizeof log)};
     ASSERT_MU_OK(muLinkCreate(2, options, values, &state));
@@ -98,8 +101,7 @@ TEST_F(DriverLink, WhatDoesNotLink) {
   EXPECT_CODE(MUSA_ERROR_INVALID_IMAGE, muLinkComplete(state, &binary, &size));
   EXPECT_NE(nullptr, std::strstr(log, "defined in two")) << log;
   EXPECT_MU_OK(muLinkDestroy(state));
-  DriverTest::TearDown();
-  SetUp();
+  create();
   EXPECT_MU_OK(addFile("LinkPart"));
   EXPECT_MU_OK(muLinkAddFile(state, MU_JIT_INPUT_FATBINARY, KERNEL_MODULE, 0, nullptr, nullptr));
   EXPECT_CODE(MUSA_ERROR_INVALID_IMAGE, muLinkComplete(state, &binary, &size));
