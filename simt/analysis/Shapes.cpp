@@ -134,7 +134,7 @@ Shape Shapes::transferWhole(const Instruction &i) const {
   for (const Value *operand : i.operands())
     if (isa<Instruction>(operand) && !of(operand).isKnown())
       return {};
-  if (oneWarp && asksForWarp(i))
+  if (oneWarp && asksForWarp(i) && !of(i.getOperand(0)).isVarying()) // made from lane 0's value, so there must be one
     return constantShape;
   if (auto *call = dyn_cast<CallBase>(&i))
     return ofCall(*call);
