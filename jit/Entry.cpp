@@ -6,6 +6,7 @@
 #include "support/FileSizeSignal.h"
 
 #include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/Signals.h>
 
 #include <condition_variable>
 #include <cstdio>
@@ -56,9 +57,28 @@ void fatalError(void *, const char *reason, bool) {
   park();
 }
 
+/// When it first makes a file LLVM puts handlers of its own on the signals of faults, which give way after one signal:
+/// kernels that fault on two threads then end the process. It does so once in a process, so it does it here, and what
+/// was there before comes back.
+void takeNoSignals() {
+  struct sigaction before[NSIG];
+  bool isKnown[NSIG] = {};
+  for (int signal = 1; signal < NSIG; ++signal)
+    isKnown[signal] = sigaction(signal, nullptr, &before[signal]) == 0;
+  constexpr StringLiteral kNoFile("/nonexistent/helicon");
+  sys::RemoveFileOnSignal(kNoFile);
+  sys::DontRemoveFileOnSignal(kNoFile);
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction now{};
+    if (isKnown[signal] && sigaction(signal, nullptr, &now) == 0 && now.sa_handler != before[signal].sa_handler)
+      sigaction(signal, &before[signal], nullptr);
+  }
+}
+
 void installHandlers() {
   static std::once_flag once;
   std::call_once(once, [] {
+    takeNoSignals();
     install_fatal_error_handler(fatalError);
     install_bad_alloc_error_handler(fatalError);
   });
