@@ -5,8 +5,6 @@
 #include "api/musa/FunctionAttributes.h"
 #include "api/musa/JitOptions.h"
 
-#include <algorithm>
-
 using namespace helicon;
 
 namespace {
@@ -54,21 +52,9 @@ template <class Body> MUresult withKernelOn(const char *function, MUkernel handl
   });
 }
 
-template <class Load>
-MUresult loadLibrary(const char *function, MUlibrary *out, bool optionsAreValid, const MUlibraryOption *options,
-                     void **values, unsigned count, Load &&load) {
-  return musa::initialised(function, [&] {
-    if (!out || !optionsAreValid)
-      return Status::InvalidValue;
-    if (Status status = api::checkLibraryOptions(count, reinterpret_cast<const int *>(options), values);
-        status != Status::Success)
-      return status;
-    LibraryRef library;
-    const Status status = load(library);
-    if (status == Status::Success)
-      *out = reinterpret_cast<MUlibrary>(library.get());
-    return status;
-  });
+api::LibraryOptions optionsOf(const MUjit_option *jit, void *const *jitValues, unsigned jitCount,
+                              const MUlibraryOption *options, void *const *values, unsigned count) {
+  return {musa::jitOptionsAreValid(jitCount, jit, jitValues), count, reinterpret_cast<const int *>(options), values};
 }
 
 } // namespace
@@ -77,19 +63,22 @@ HELICON_API MUresult muLibraryLoadData(MUlibrary *library, const void *code, MUj
                                        void **jitOptionsValues, unsigned int numJitOptions,
                                        MUlibraryOption *libraryOptions, void **libraryOptionValues,
                                        unsigned int numLibraryOptions) {
-  const bool valid = musa::jitOptionsAreValid(numJitOptions, jitOptions, jitOptionsValues);
-  return loadLibrary(__func__, library, valid, libraryOptions, libraryOptionValues, numLibraryOptions,
-                     [&](LibraryRef &out) { return code ? api::loadLibrary(code, out) : Status::InvalidValue; });
+  return musa::initialised(__func__, [&] {
+    const api::LibraryOptions options =
+        optionsOf(jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions);
+    return api::loadLibrary(reinterpret_cast<void **>(library), options, code);
+  });
 }
 
 HELICON_API MUresult muLibraryLoadFromFile(MUlibrary *library, const char *fileName, MUjit_option *jitOptions,
                                            void **jitOptionsValues, unsigned int numJitOptions,
                                            MUlibraryOption *libraryOptions, void **libraryOptionValues,
                                            unsigned int numLibraryOptions) {
-  const bool valid = musa::jitOptionsAreValid(numJitOptions, jitOptions, jitOptionsValues);
-  return loadLibrary(
-      __func__, library, valid, libraryOptions, libraryOptionValues, numLibraryOptions,
-      [&](LibraryRef &out) { return fileName ? Library::loadFile(fileName, out) : Status::InvalidValue; });
+  return musa::initialised(__func__, [&] {
+    const api::LibraryOptions options =
+        optionsOf(jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions);
+    return api::loadLibraryFile(reinterpret_cast<void **>(library), options, fileName);
+  });
 }
 
 HELICON_API MUresult muLibraryUnload(MUlibrary library) {
@@ -101,33 +90,17 @@ HELICON_API MUresult muLibraryUnload(MUlibrary library) {
 
 HELICON_API MUresult muLibraryGetKernel(MUkernel *pKernel, MUlibrary library, const char *name) {
   return withLibrary(__func__, library, [&](Library &found) {
-    if (!pKernel || !name)
-      return Status::InvalidValue;
-    LibraryKernel *kernel = found.kernel(name);
-    if (!kernel)
-      return Status::NotFound;
-    *pKernel = reinterpret_cast<MUkernel>(kernel);
-    return Status::Success;
+    return api::kernelHandle(found, name, reinterpret_cast<void **>(pKernel));
   });
 }
 
 HELICON_API MUresult muLibraryGetKernelCount(unsigned int *count, MUlibrary lib) {
-  return withLibrary(__func__, lib, [&](Library &found) {
-    if (!count)
-      return Status::InvalidValue;
-    *count = static_cast<unsigned>(found.kernels().size());
-    return Status::Success;
-  });
+  return withLibrary(__func__, lib, [&](Library &found) { return api::kernelCount(found, count); });
 }
 
 HELICON_API MUresult muLibraryEnumerateKernels(MUkernel *kernels, unsigned int numKernels, MUlibrary lib) {
   return withLibrary(__func__, lib, [&](Library &found) {
-    if (!kernels || numKernels == 0)
-      return Status::InvalidValue;
-    const size_t count = std::min<size_t>(numKernels, found.kernels().size());
-    for (size_t i = 0; i < count; ++i)
-      kernels[i] = reinterpret_cast<MUkernel>(found.kernels()[i].get());
-    return Status::Success;
+    return api::kernelHandles(found, reinterpret_cast<void **>(kernels), numKernels);
   });
 }
 

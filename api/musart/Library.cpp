@@ -4,8 +4,6 @@
 #include "api/musart/Entry.h"
 #include "runtime/Program.h"
 
-#include <algorithm>
-
 using namespace helicon;
 
 namespace {
@@ -31,34 +29,11 @@ musaError_t getVariable(const char *function, void **dptr, size_t *bytes, musaLi
   });
 }
 
-bool jitOptionsAreValid(unsigned count, const musaJitOption *options, void *const *values) {
-  if (count && (!options || !values))
-    return false;
-  for (unsigned i = 0; i < count; ++i) {
-    const int option = options[i];
-    if (option < musaJitMaxRegisters || option > musaJitOverrideDirectiveValues)
-      return false;
-    if ((option == musaJitInfoLogBuffer || option == musaJitErrorLogBuffer) && values[i])
-      *static_cast<char *>(values[i]) = '\0'; // what is wrong with code is said on stderr
-  }
-  return true;
-}
-
-template <class Load>
-musaError_t loadLibrary(const char *function, musaLibrary_t *out, bool optionsAreValid,
-                        const musaLibraryOption *options, void **values, unsigned count, Load &&load) {
-  return musart::withDevices(function, [&] {
-    if (!out || !optionsAreValid)
-      return Status::InvalidValue;
-    if (Status status = api::checkLibraryOptions(count, reinterpret_cast<const int *>(options), values);
-        status != Status::Success)
-      return status;
-    LibraryRef library;
-    const Status status = load(library);
-    if (status == Status::Success)
-      *out = reinterpret_cast<musaLibrary_t>(library.get());
-    return status;
-  });
+api::LibraryOptions optionsOf(const musaJitOption *jit, void *const *jitValues, unsigned jitCount,
+                              const musaLibraryOption *options, void *const *values, unsigned count) {
+  return {
+      api::jitOptionsAreValid(jitCount, reinterpret_cast<const int *>(jit), jitValues, musaJitOverrideDirectiveValues),
+      count, reinterpret_cast<const int *>(options), values};
 }
 
 } // namespace
@@ -67,19 +42,22 @@ HELICON_API musaError_t musaLibraryLoadData(musaLibrary_t *library, const void *
                                             void **jitOptionsValues, unsigned int numJitOptions,
                                             musaLibraryOption *libraryOptions, void **libraryOptionValues,
                                             unsigned int numLibraryOptions) {
-  const bool valid = jitOptionsAreValid(numJitOptions, jitOptions, jitOptionsValues);
-  return loadLibrary(__func__, library, valid, libraryOptions, libraryOptionValues, numLibraryOptions,
-                     [&](LibraryRef &out) { return code ? api::loadLibrary(code, out) : Status::InvalidValue; });
+  return musart::withDevices(__func__, [&] {
+    const api::LibraryOptions options =
+        optionsOf(jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions);
+    return api::loadLibrary(reinterpret_cast<void **>(library), options, code);
+  });
 }
 
 HELICON_API musaError_t musaLibraryLoadFromFile(musaLibrary_t *library, const char *fileName, musaJitOption *jitOptions,
                                                 void **jitOptionsValues, unsigned int numJitOptions,
                                                 musaLibraryOption *libraryOptions, void **libraryOptionValues,
                                                 unsigned int numLibraryOptions) {
-  const bool valid = jitOptionsAreValid(numJitOptions, jitOptions, jitOptionsValues);
-  return loadLibrary(
-      __func__, library, valid, libraryOptions, libraryOptionValues, numLibraryOptions,
-      [&](LibraryRef &out) { return fileName ? Library::loadFile(fileName, out) : Status::InvalidValue; });
+  return musart::withDevices(__func__, [&] {
+    const api::LibraryOptions options =
+        optionsOf(jitOptions, jitOptionsValues, numJitOptions, libraryOptions, libraryOptionValues, numLibraryOptions);
+    return api::loadLibraryFile(reinterpret_cast<void **>(library), options, fileName);
+  });
 }
 
 HELICON_API musaError_t musaLibraryUnload(musaLibrary_t library) {
@@ -91,33 +69,18 @@ HELICON_API musaError_t musaLibraryUnload(musaLibrary_t library) {
 
 HELICON_API musaError_t musaLibraryGetKernel(musaKernel_t *pKernel, musaLibrary_t library, const char *name) {
   return withLibrary(__func__, library, [&](Library &found) {
-    if (!pKernel || !name)
-      return Status::InvalidValue;
-    LibraryKernel *kernel = found.kernel(name);
-    if (!kernel)
-      return Status::InvalidSymbol;
-    *pKernel = reinterpret_cast<musaKernel_t>(kernel);
-    return Status::Success;
+    const Status status = api::kernelHandle(found, name, reinterpret_cast<void **>(pKernel));
+    return status == Status::NotFound ? Status::InvalidSymbol : status;
   });
 }
 
 HELICON_API musaError_t musaLibraryGetKernelCount(unsigned int *count, musaLibrary_t lib) {
-  return withLibrary(__func__, lib, [&](Library &found) {
-    if (!count)
-      return Status::InvalidValue;
-    *count = static_cast<unsigned>(found.kernels().size());
-    return Status::Success;
-  });
+  return withLibrary(__func__, lib, [&](Library &found) { return api::kernelCount(found, count); });
 }
 
 HELICON_API musaError_t musaLibraryEnumerateKernels(musaKernel_t *kernels, unsigned int numKernels, musaLibrary_t lib) {
   return withLibrary(__func__, lib, [&](Library &found) {
-    if (!kernels || numKernels == 0)
-      return Status::InvalidValue;
-    const size_t count = std::min<size_t>(numKernels, found.kernels().size());
-    for (size_t i = 0; i < count; ++i)
-      kernels[i] = reinterpret_cast<musaKernel_t>(found.kernels()[i].get());
-    return Status::Success;
+    return api::kernelHandles(found, reinterpret_cast<void **>(kernels), numKernels);
   });
 }
 
