@@ -10,6 +10,7 @@
 #include "helicon/error_codes.h"
 #include "helicon/memory_types.h"
 
+#include <limits.h> /* programs take PATH_MAX and INT_MAX from here */
 #include <stddef.h>
 
 /* ---- flags ---- */

@@ -4,6 +4,7 @@
 #include "jit/FastRoots.h"
 #include "jit/MaskWords.h"
 #include "jit/NarrowFloats.h"
+#include "jit/NarrowSignatures.h"
 #include "jit/SpaceAliasAnalysis.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
@@ -44,6 +45,7 @@ Expected<SmallVector<char, 0>> emitObject(Module &module, TargetMachine &machine
                              .halfArithmetic = has("+avx512fp16"),
                              .fusedFloat = has("+fma"),
                              .roundingModes = hasMasks};
+  passAsIntegers(module, narrow);
   for (Function &f : module) {
     mendFastRoots(f);
     lowerNarrowFloats(f, narrow);
