@@ -5,6 +5,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 
@@ -52,6 +53,17 @@ std::string featuresOf(const Level &level) {
   return join(features, ",");
 }
 
+/// The instruction scheduler compares each access to memory with all before it in its region, up to 1000 of them, which
+/// took three quarters of the code generator's time for large kernels; with 200 the code is the same. LLVM has no other
+/// way to this number than its option.
+void limitScheduler() {
+  constexpr unsigned kAccesses = 200;
+  StringMap<cl::Option *> &options = cl::getRegisteredOptions();
+  if (auto found = options.find("dag-maps-huge-region"); found != options.end())
+    if (auto *limit = static_cast<cl::opt<unsigned> *>(found->second); limit->getNumOccurrences() == 0)
+      limit->setInitialValue(kAccesses); // what lld sets all options back to
+}
+
 } // namespace
 
 Expected<std::unique_ptr<TargetMachine>> createMachine(Isa isa) {
@@ -62,6 +74,7 @@ Expected<std::unique_ptr<TargetMachine>> createMachine(Isa isa) {
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser(); // inline assembly
+    limitScheduler();
   });
   std::string error;
   const llvm::Target *target = TargetRegistry::lookupTarget(kTriple, error);
