@@ -155,6 +155,20 @@ SmallVector<const Instruction *, 4> pollsByBranches(const Loop &loop, const Cont
   return polls;
 }
 
+SmallVector<const Instruction *, 4> readsForBranches(const Loop &loop) {
+  SmallVector<const Instruction *, 4> reads;
+  Instructions work;
+  for (const BasicBlock *block : loop.blocks())
+    if (block->getTerminator()->getNumSuccessors() > 1)
+      work.insert(block->getTerminator());
+  for (unsigned k = 0; k < work.size(); ++k) {
+    if (isPoll(*work[k], loop) && !walksOn(*work[k], loop))
+      reads.push_back(work[k]);
+    addOperands(*work[k], loop, work);
+  }
+  return reads;
+}
+
 bool readsFlags(const Loop &loop) {
   return any_of(loop.blocks(), [&](const BasicBlock *block) {
     return any_of(*block, [&](const Instruction &i) { return isPoll(i, loop); });

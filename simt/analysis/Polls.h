@@ -32,6 +32,10 @@ bool readsFlags(const llvm::Loop &loop);
 /// Reads of places that stay the same that decide, through branches too, when the loop ends.
 llvm::SmallVector<const llvm::Instruction *, 4> pollsByBranches(const llvm::Loop &loop, const Controllers &controllers);
 
+/// The same that decide any branch in it. Once what threads do that have left a loop is a part of it, its exits say
+/// only that all have.
+llvm::SmallVector<const llvm::Instruction *, 4> readsForBranches(const llvm::Loop &loop);
+
 /// Does what is read, its place, change from round to round of the loop?
 bool walksOn(const llvm::Instruction &read, const llvm::Loop &loop);
 

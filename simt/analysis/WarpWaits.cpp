@@ -9,6 +9,7 @@
 #include "simt/analysis/Progress.h"
 
 #include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 
 using namespace llvm;
@@ -154,6 +155,7 @@ public:
       : kernel(kernel), analyses(kernel), shapes(analyses, Geometry(shape, warp)), controllers(kernel) {}
 
   bool waitsOnBothSides();
+  bool waitsInsideRound();
   std::optional<LeftBehind> waitsForLeavers(bool doubtful);
   void findAside(std::vector<Aside> &aside);
 
@@ -228,6 +230,58 @@ bool WarpWaits::Finder::waitsOnBothSides() {
   return false;
 }
 
+/// Who asks for a lock changes nothing for those that wait for it: all write the same.
+bool asksForLock(const Instruction &i) {
+  if (const auto *swap = dyn_cast<AtomicCmpXchgInst>(&i))
+    return isa<Constant>(swap->getCompareOperand()) && isa<Constant>(swap->getNewValOperand());
+  const auto *rmw = dyn_cast<AtomicRMWInst>(&i);
+  return rmw && rmw->getOperation() == AtomicRMWInst::Xchg && isa<Constant>(rmw->getValOperand());
+}
+
+/// By two parameters. They may be the same memory, but what is waited for is seldom reached by two.
+bool areOfTwoParameters(const Value *a, const Value *b) {
+  const Value *objectA = getUnderlyingObject(a), *objectB = getUnderlyingObject(b);
+  return isa<Argument>(objectA) && isa<Argument>(objectB) && objectA != objectB;
+}
+
+/// Do lanes wait in an inner loop for what others, who are not in it yet, do on their way to it in a later round of the
+/// outer one? Those stand behind the inner loop until it is left.
+bool WarpWaits::Finder::waitsInsideRound() {
+  auto comes = [&](const Loop &around, const Loop &loop, BasicBlock *block) { // in this round
+    SmallPtrSet<BasicBlock *, 1> past = {around.getHeader()};
+    return around.contains(block) && block != around.getHeader() && reaches(block, loop.getHeader(), analyses, &past);
+  };
+  auto pass = [&](const Loop &around, const Loop &loop) {
+    return any_of(around.blocks(), [&](BasicBlock *block) {
+      auto leads = [&](BasicBlock *next) { return comes(around, loop, next); };
+      return !loop.contains(block) && shapes.isDivergent(block) && any_of(successors(block), leads) &&
+             !all_of(successors(block), leads);
+    });
+  };
+  auto bringsEnd = [&](const Loop &around, const Loop &loop, const Value *place) {
+    const auto locks = readsForBranches(around);
+    return any_of(around.blocks(), [&](BasicBlock *block) {
+      return !loop.contains(block) && (block == around.getHeader() || comes(around, loop, block)) &&
+             any_of(*block, [&](const Instruction &i) {
+               const Value *written = placeOf(i);
+               return mayWrite(i, place) && !(written && areOfTwoParameters(written, place)) &&
+                      !(asksForLock(i) && is_contained(locks, &i));
+             });
+    });
+  };
+  for (const Instruction &yield : instructions(kernel)) {
+    const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
+    if (!loop)
+      continue;
+    const auto polls = readsForBranches(*loop);
+    for (const Loop *around = loop->getParentLoop(); around; around = around->getParentLoop())
+      if (pass(*around, *loop) &&
+          any_of(polls, [&](const Instruction *poll) { return bringsEnd(*around, *loop, placeOf(*poll)); }))
+        return true;
+  }
+  return false;
+}
+
 void WarpWaits::Finder::findAside(std::vector<Aside> &aside) {
   for (Instruction &yield : instructions(kernel)) {
     const Loop *loop = isYield(yield) ? waitingLoop(yield) : nullptr;
@@ -256,6 +310,8 @@ WarpWaits::WarpWaits(Function &kernel, const LaunchShape &shape, const Target &t
     why = "lanes of one warp wait on both sides of a branch";
   else if (behind)
     why = "lanes of one warp wait in a loop for those that have left it";
+  else if (finder.waitsInsideRound())
+    why = "lanes of one warp wait in a loop for others in the loop around it";
   else {
     finder.findAside(aside);
     behind = finder.waitsForLeavers(true);

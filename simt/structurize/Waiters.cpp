@@ -90,6 +90,15 @@ WayOut::WayOut(BasicBlock *target, const Loop &left, const LoopInfo &loops, Arra
   }
 }
 
+/// Where an errand ends: behind its last write, and behind the parts of a pair that the write gives, which
+/// are taken where it is made.
+Instruction *behind(Instruction &write) {
+  Instruction *end = write.getNextNode();
+  while (isa<ExtractValueInst>(end))
+    end = end->getNextNode();
+  return end;
+}
+
 Errand WayOut::errand() const {
   Errand errand;
   for (BasicBlock *block : region) {
@@ -97,7 +106,7 @@ Errand WayOut::errand() const {
       continue;
     errand.blocks.insert(block);
     if (meet.contains(block) || none_of(successors(block), [&](BasicBlock *next) { return leads(next); }))
-      errand.ends.push_back(lastWrite(*block)->getNextNode());
+      errand.ends.push_back(behind(*lastWrite(*block)));
   }
   errand.seen = !errand.blocks.empty();
   return errand;

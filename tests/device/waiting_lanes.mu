@@ -43,6 +43,43 @@ void checkRelay() {
     check::equal(out[t], (95 - t) * 3, "relay", t);
 }
 
+/// Several rounds: who had the token waits for it again, while the others still wait for it the first time.
+__global__ void relayRounds(volatile unsigned *token, unsigned *out, unsigned rounds) {
+  for (unsigned round = 0; round < rounds; round++) {
+    const unsigned turn = round * blockDim.x + threadIdx.x;
+    while (*token != turn) {
+    }
+    out[threadIdx.x] += turn;
+    __threadfence();
+    *token = turn + 1;
+  }
+}
+
+/// The same with two rounds written out, by compare-and-swap.
+__global__ void relayTwice(unsigned short *token, unsigned *out) {
+  const unsigned short me = threadIdx.x, again = me + blockDim.x;
+  while (*static_cast<volatile unsigned short *>(token) != me) {
+  }
+  out[me] = atomicCAS(token, me, static_cast<unsigned short>(me + 1));
+  while (*static_cast<volatile unsigned short *>(token) != again) {
+  }
+  out[me] += atomicCAS(token, again, static_cast<unsigned short>(again + 1));
+}
+
+void checkRelayRounds(unsigned threads) {
+  constexpr unsigned kRounds = 3;
+  check::Buffer<unsigned> token(1, 0), out(threads, 0);
+  relayRounds<<<1, threads>>>(token.device(), out.device(), kRounds);
+  out.download();
+  for (unsigned t = 0; t < threads; t++)
+    check::equal(out[t], kRounds * t + threads * (kRounds * (kRounds - 1) / 2), "relay in rounds", t);
+  check::Buffer<unsigned short> word(1, 0);
+  relayTwice<<<1, threads>>>(word.device(), out.device());
+  out.download();
+  for (unsigned t = 0; t < threads; t++)
+    check::equal(out[t], 2 * t + threads, "relay twice", t);
+}
+
 /// counts: free places, threads inside, the most that were, threads that came through
 __global__ void semaphore(int *counts) {
   for (;;) {
@@ -277,6 +314,8 @@ int main() {
   checkTicketLock(1, 32);
   checkTicketLock(3, 70);
   checkRelay();
+  checkRelayRounds(32);
+  checkRelayRounds(80);
   checkSemaphore();
   checkHalves();
   checkLeaveOuter();

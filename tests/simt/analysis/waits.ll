@@ -18,12 +18,15 @@
 ; RUN: simt-opt -passes=yields,waits -kernel=search -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=meet -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
 ; RUN: simt-opt -passes=yields,waits -kernel=warps -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=KEPT %s
+; RUN: simt-opt -passes=yields,waits -kernel=pair -block=64,1,1 %s 2>&1 | FileCheck --check-prefixes=KEPT,PAIR %s
+; RUN: simt-opt -passes=yields,waits -kernel=rounds -block=64,1,1 %s 2>&1 | FileCheck --check-prefix=ROUNDS %s
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 declare i32 @helicon.tid.x() #0
 ; LEFT: waits: lanes of one warp wait in a loop for those that have left it
 ; LATE: waits: lanes of one warp wait on one side of a branch for what others do on the other
 ; SIDES: waits: lanes of one warp wait on both sides of a branch
+; ROUNDS: waits: lanes of one warp wait in a loop for others in the loop around it
 ; KEPT: waits: for other warps
 declare i32 @helicon.shfl.down(i32, i32, i32, i32)
 declare void @helicon.barrier()
@@ -296,3 +299,46 @@ exit:
   ret void
 }
 attributes #0 = { nounwind willreturn memory(none) speculatable }
+; What is copied ends with a pair: its parts are taken where it is made, once more in the copy.
+; PAIR-LABEL: define void @pair
+; PAIR-NOT: phi { i32, i1 }
+; PAIR-COUNT-2: cmpxchg
+define void @pair(ptr addrspace(1) %word, ptr addrspace(3) %out, i1 %wait) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  br i1 %wait, label %loop, label %join
+loop:
+  %v = load volatile i32, ptr addrspace(1) %word, align 4
+  %turn = icmp eq i32 %v, %x
+  br i1 %turn, label %join, label %loop
+join:
+  %next = add i32 %x, 1
+  %pair = cmpxchg ptr addrspace(1) %word, i32 %x, i32 %next monotonic monotonic, align 4
+  %old = extractvalue { i32, i1 } %pair, 0
+  %slot = getelementptr i32, ptr addrspace(3) %out, i32 %x
+  store i32 %old, ptr addrspace(3) %slot, align 4
+  ret void
+}
+; Each lane's second turn comes when all had their first.
+define void @rounds(ptr addrspace(1) %word) {
+entry:
+  %x = call i32 @helicon.tid.x()
+  br label %first
+first:
+  %v = load volatile i32, ptr addrspace(1) %word, align 4
+  %turn = icmp eq i32 %v, %x
+  br i1 %turn, label %between, label %first
+between:
+  %next = add i32 %x, 1
+  store volatile i32 %next, ptr addrspace(1) %word, align 4
+  %again = add i32 %x, 64
+  br label %second
+second:
+  %w = load volatile i32, ptr addrspace(1) %word, align 4
+  %mine = icmp eq i32 %w, %again
+  br i1 %mine, label %last, label %second
+last:
+  %more = add i32 %x, 65
+  store volatile i32 %more, ptr addrspace(1) %word, align 4
+  ret void
+}
