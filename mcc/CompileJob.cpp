@@ -217,7 +217,9 @@ Command CompileJob::devicePass(uint32_t arch, const std::string &to) const {
   std::vector<std::string> &arguments = command.arguments;
   append(arguments, {"--cuda-device-only", kClangArch, "--cuda-feature=+ptx83", "-Qunused-arguments", "-O1", "-Xclang",
                      "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-float-cast-overflow",
-                     "-ffp-contract=fast", "-funroll-loops"}); // else -O1 forbids it on every loop
+                     "-ffp-contract=fast"});
+  // A full heap makes `new` null; a function that forgets its return ends all the same; -O1 alone forbids unrolling.
+  append(arguments, {"-fcheck-new", "-fno-strict-return", "-funroll-loops"});
   arguments.push_back("-D__MUSA_ARCH__=" + std::to_string(arch));
   if (options.deviceDebug ||
       (options.debug && !options.lineInfo)) // with optimisation clang keeps lines only, unless told

@@ -16,6 +16,8 @@ bool isIndirect(const llvm::CallBase &call);
 /// while the whole program is there, used when most of it has gone.
 void markAddressTaken(llvm::Module &module);
 bool isAddressTaken(const llvm::Function &f);
+/// What clang notes on a load of the pointer to an object's virtual table.
+bool isVirtualTableTag(const llvm::MDNode &tag);
 /// The functions that an indirect call may mean: those of its type, for a call through a virtual table those of them
 /// that stand at its place in one.
 llvm::SmallVector<llvm::Function *> targetsOf(const llvm::CallBase &call, llvm::Module &module);

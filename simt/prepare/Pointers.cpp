@@ -75,6 +75,12 @@ void markAddressTaken(Module &module) {
   }
 }
 
+bool isVirtualTableTag(const MDNode &tag) {
+  auto *type = tag.getNumOperands() > 1 ? dyn_cast<MDNode>(tag.getOperand(1)) : nullptr;
+  auto *name = type && type->getNumOperands() ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
+  return name && name->getString() == "vtable pointer";
+}
+
 /// The place in a virtual table that a call's target is read from.
 static std::optional<uint64_t> placeInTable(const CallBase &call) {
   auto *target = dyn_cast<LoadInst>(call.getCalledOperand());
@@ -86,9 +92,7 @@ static std::optional<uint64_t> placeInTable(const CallBase &call) {
   pointer = pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
   auto *table = dyn_cast<LoadInst>(pointer);
   const MDNode *tag = table ? table->getMetadata(LLVMContext::MD_tbaa) : nullptr;
-  auto *type = tag && tag->getNumOperands() > 1 ? dyn_cast<MDNode>(tag->getOperand(1)) : nullptr;
-  auto *name = type && type->getNumOperands() ? dyn_cast<MDString>(type->getOperand(0)) : nullptr;
-  if (!name || name->getString() != "vtable pointer" || offset.isNegative() || offset.urem(8) != 0)
+  if (!tag || !isVirtualTableTag(*tag) || offset.isNegative() || offset.urem(8) != 0)
     return {};
   return offset.getZExtValue() / 8;
 }

@@ -1,6 +1,8 @@
 // Keeps what the kernel reaches and drops the rest, then retargets: data layout and triple of x86-64, no chip
 // attributes, variables of the constant address space moved (host-visible ones to global memory and marked, tables
-// of the compiler to plain constants). Null is an address like any other: a store to it must stay and fault.
+// of the compiler to plain constants). Null is an address like any other: a store to it must stay and fault. So is
+// every type: nvcc takes no access for apart from another because of types, and kernels rely on it ((&v.x)[i],
+// *(int4 *)halves), so clang's notes on them go.
 #include "simt/prepare/Calls.h"
 #include "simt/prepare/Steps.h"
 
@@ -84,6 +86,13 @@ static void resolveAliases(Module &module) {
   }
 }
 
+/// All but what tells a call through a virtual table (Pointers.cpp); beside untyped accesses it sets nothing apart.
+static void dropTypeNotes(Instruction &i) {
+  if (const MDNode *tag = i.getMetadata(LLVMContext::MD_tbaa); tag && !isVirtualTableTag(*tag))
+    i.setMetadata(LLVMContext::MD_tbaa, nullptr);
+  i.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+}
+
 static void retargetFunction(Function &f) {
   f.setCallingConv(CallingConv::C);
   if (f.isDeclaration())
@@ -105,6 +114,7 @@ static void retargetFunction(Function &f) {
                       .addAttribute(Attribute::NoReturn));
   f.addFnAttr(Attribute::NullPointerIsValid);
   for (Instruction &i : instructions(f)) {
+    dropTypeNotes(i);
     if (auto *call = dyn_cast<CallBase>(&i)) {
       call->setCallingConv(CallingConv::C);
       call->removeFnAttr(Attribute::NoInline);
