@@ -27,12 +27,12 @@ bool isMath(StringRef name) {
 /// What the kernel compiler has a meaning for (simt/prepare/Services.cpp), or the language's run time would define.
 bool isProvided(const GlobalValue &global) {
   StringRef name = global.getName();
-  static const StringSet<> kServices{"threadIdx", "blockIdx", "blockDim", "gridDim",      "warpSize",
-                                     "vprintf",   "malloc",   "free",     "__assertfail", "_Znwm",
-                                     "_Znam",     "_ZdlPv",   "_ZdaPv",   "_ZdlPvm",      "_ZdaPvm"};
+  static const StringSet<> kServices{"threadIdx", "blockIdx", "blockDim",     "gridDim", "warpSize", "vprintf",
+                                     "malloc",    "free",     "__assertfail", "_Znwm",   "_Znam",    "_ZdlPv",
+                                     "_ZdaPv",    "_ZdlPvm",  "_ZdaPvm",      "memcmp",  "memchr",   "strlen"};
   return global.hasExternalWeakLinkage() || name.starts_with("llvm.") || name.starts_with("__helicon_") ||
-         name.starts_with("helicon.") || name.starts_with("__cxa_") || name.starts_with("_ZTVN10__cxxabiv1") ||
-         kServices.contains(name) || isMath(name);
+         name.starts_with("helicon.") || name.starts_with("__cxa_") || name.ends_with("St11align_val_t") ||
+         name.starts_with("_ZTVN10__cxxabiv1") || kServices.contains(name) || isMath(name);
 }
 
 std::vector<char> bytesOf(const SmallVectorImpl<char> &object, const Elf::Shdr &header) {

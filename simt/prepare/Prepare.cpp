@@ -22,6 +22,7 @@ static constexpr Step kSteps[] = {
     {"registers", readRegisters},
     {"ptx", lowerPtx},
     {"services", lowerServices},
+    {"library-bodies", writeLibraryBodies},
     {"nvvm", lowerNvvm},
     {"defined", makeDefined},
     {"call-forms", plainCallForms},

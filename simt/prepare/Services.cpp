@@ -91,6 +91,9 @@ static ir::Op serviceOf(StringRef name) {
       .Case("vprintf", ir::Op::Print)
       .Cases("malloc", "_Znwm", "_Znam", ir::Op::Malloc)
       .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", ir::Op::Free)
+      .Cases("_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", ir::Op::Malloc)
+      .Cases("_ZdlPvSt11align_val_t", "_ZdaPvSt11align_val_t", ir::Op::Free)
+      .Cases("_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t", ir::Op::Free)
       .Case("__assertfail", ir::Op::AssertFail)
       .Case("__helicon_grid_sync", ir::Op::BarrierGrid)
       .Case("__helicon_grid_valid", ir::Op::Cooperative)
@@ -114,6 +117,14 @@ static void lowerService(CallInst &call, ir::Op op) {
   }
   call.eraseFromParent();
   ++numServices;
+}
+
+/// The heap gives multiples of 256; what asks for more stays a call that nobody defines.
+static bool alignmentFits(const CallInst &call) {
+  if (!call.getCalledFunction()->getName().starts_with("_Zn") || call.arg_size() < 2)
+    return true;
+  auto *align = dyn_cast<ConstantInt>(call.getArgOperand(1));
+  return align && align->getZExtValue() <= 256;
 }
 
 static bool argumentsFit(const CallInst &call, ir::Op op) {
@@ -158,7 +169,7 @@ Error lowerServices(Work &work) {
       if (lowerMath(*call) || lowerQuadLoad(*call) || lowerYield(*call))
         continue;
       ir::Op op = serviceOf(call->getCalledFunction()->getName());
-      if (op != ir::Op::None && argumentsFit(*call, op))
+      if (op != ir::Op::None && argumentsFit(*call, op) && alignmentFits(*call))
         lowerService(*call, op);
     }
   return Error::success();

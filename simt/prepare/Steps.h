@@ -52,6 +52,7 @@ llvm::Error markGridConstants(Work &);   // GridConstants.cpp: __grid_constant__
 llvm::Error readRegisters(Work &);       // Registers.cpp: threadIdx and its kin
 llvm::Error lowerPtx(Work &);            // Refuse.cpp: inline PTX, by simt/ptx
 llvm::Error lowerServices(Work &);       // Services.cpp: math, printf, malloc, assert, libm names
+llvm::Error writeLibraryBodies(Work &);  // LibraryBodies.cpp: memcmp, memchr, strlen of the C++ library
 llvm::Error lowerNvvm(Work &);           // Nvvm.cpp: llvm.nvvm.* but the special registers
 llvm::Error makeDefined(Work &);         // Defined.cpp: shifts, divisions, conversions
 llvm::Error plainCallForms(Work &);      // CallForms.cpp: structs through memory where calls may stay
