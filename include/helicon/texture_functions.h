@@ -17,16 +17,19 @@ template <class __T> struct Texel;
 #define __HELICON_TEXEL(NAME, ELEMENT, FLOAT, CONVERT)                                                                 \
   template <> struct Texel<ELEMENT> {                                                                                  \
     static constexpr int kParts = 1;                                                                                   \
+    typedef NAME##4 Four;                                                                                              \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static ELEMENT make(const unsigned *w) { return CONVERT(w[0]); }                         \
   };                                                                                                                   \
   template <> struct Texel<NAME##1> {                                                                                  \
     static constexpr int kParts = 1;                                                                                   \
+    typedef NAME##4 Four;                                                                                              \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static NAME##1 make(const unsigned *w) { return NAME##1 {CONVERT(w[0])}; }               \
   };                                                                                                                   \
   template <> struct Texel<NAME##2> {                                                                                  \
     static constexpr int kParts = 2;                                                                                   \
+    typedef NAME##4 Four;                                                                                              \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static NAME##2 make(const unsigned *w) {                                                 \
       return NAME##2 {CONVERT(w[0]), CONVERT(w[1])};                                                                   \
@@ -34,6 +37,7 @@ template <class __T> struct Texel;
   };                                                                                                                   \
   template <> struct Texel<NAME##4> {                                                                                  \
     static constexpr int kParts = 4;                                                                                   \
+    typedef NAME##4 Four;                                                                                              \
     static constexpr bool kFloat = FLOAT;                                                                              \
     __HELICON_DEVICE_MEMBER__ static NAME##4 make(const unsigned *w) {                                                 \
       return NAME##4 {CONVERT(w[0]), CONVERT(w[1]), CONVERT(w[2]), CONVERT(w[3])};                                     \
@@ -50,6 +54,7 @@ __HELICON_TEXEL(float, float, true, asFloat)
 #undef __HELICON_TEXEL
 template <> struct Texel<char> {
   static constexpr int kParts = 1;
+  typedef char4 Four;
   static constexpr bool kFloat = false;
   __HELICON_DEVICE_MEMBER__ static char make(const unsigned *w) { return (char)w[0]; }
 };
@@ -202,6 +207,12 @@ __HELICON_DEVICE__ __T tex2Dgather(musaTextureObject_t object, float x, float y,
 template <class __T>
 __HELICON_DEVICE__ void tex2Dgather(__T *value, musaTextureObject_t object, float x, float y, int component = 0) {
   *value = tex2Dgather<__T>(object, x, y, component);
+}
+template <class __T, enum musaTextureReadMode kMode>
+__HELICON_DEVICE__ typename helicon_texture::Texel<typename helicon_texture::Read<__T, kMode>::type>::Four
+tex2Dgather(texture<__T, musaTextureType2D, kMode> reference, float x, float y, int component = 0) {
+  typedef typename helicon_texture::Texel<typename helicon_texture::Read<__T, kMode>::type>::Four Four;
+  return tex2Dgather<Four>(__HELICON_HANDLE(reference), x, y, component);
 }
 
 /* For sparse arrays these also tell whether the texels are there. No array is sparse here, so they are. */

@@ -10,6 +10,11 @@ surface<void, musaSurfaceType2D> face;
 
 __device__ float read(int i) { return tex1Dfetch(line, i); }
 
+__global__ void gather(int4 *ints, float4 *floats) {
+  int x = (int)threadIdx.x % 7 + 1, y = (int)threadIdx.x / 7 + 1;
+  ints[threadIdx.x] = tex2Dgather(wide, (float)x, (float)y, 2);
+  floats[threadIdx.x] = tex2Dgather(image, (float)x, (float)y);
+}
 __global__ void mix(float *out, int4 *quad, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
@@ -72,6 +77,22 @@ int main() {
       check::equal(out[i], values[i] + bytes[i] / 255.f + blend, "sum", i);
       check::that(quad[i].x == i && quad[i].y == -i && quad[i].z == i * i && quad[i].w == 7, "int4");
       check::equal(written[i], out[i] * 2, "surface", i);
+    }
+  }
+
+  check::Buffer<float4> floats(49);
+  gather<<<1, 49>>>(quad.device(), floats.device());
+  quad.download();
+  floats.download();
+  for (int i = 0; i < 49; i++) {
+    const int at = i / 7 * 8 + i % 7, four[] = {at + 8, at + 9, at + 1, at};
+    int found[4];
+    float blended[4];
+    memcpy(found, &quad[i], sizeof found);
+    memcpy(blended, &floats[i], sizeof blended);
+    for (int k = 0; k < 4; k++) {
+      check::equal(found[k], four[k] * four[k], "gather", i * 4 + k);
+      check::equal(blended[k], bytes[four[k]] / 255.f, "gather of a read mode", i * 4 + k);
     }
   }
 
