@@ -34,7 +34,13 @@ constexpr uint64_t kMostSharedBytes = 196608;
 
 std::string readModule(const std::string &path, LLVMContext &context, std::unique_ptr<Module> &module) {
   SMDiagnostic diagnostic;
-  module = parseIRFile(path, diagnostic, context);
+  module = getLazyIRFileModule(path, diagnostic, context);
+  // What clang makes of thread_local in device code is no IR: it must not be read in full.
+  if (module && any_of(*module, [](const Function &f) { return f.getName().starts_with("llvm.threadlocal.address"); }))
+    return "thread_local variables are not supported in device code; a plain one in a function is each thread's own";
+  Error error = module ? module->materializeAll() : Error::success();
+  if (error)
+    return "cannot read what clang made for the device: " + toString(std::move(error));
   return module ? "" : "cannot read what clang made for the device: " + diagnostic.getMessage().str();
 }
 

@@ -8,6 +8,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
 #include <llvm/Transforms/IPO/Internalize.h>
@@ -42,10 +43,25 @@ bool isAsm(const Instruction &i) {
   return call && call->isInlineAsm();
 }
 
+/// Parts of the language that no device has, whatever the optimiser would make of them; empty for all else.
+StringRef whyUnknown(const Instruction &i) {
+  if (isa<IndirectBrInst>(i))
+    return "a goto to the address of a label is not supported in device code; use a switch";
+  if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&i);
+      intrinsic && intrinsic->getIntrinsicID() == Intrinsic::coro_id)
+    return "coroutines are not supported in device code";
+  return {};
+}
+
+bool isOfUnknownSize(const Instruction &i) {
+  const auto *memory = dyn_cast<AllocaInst>(&i);
+  return memory && !memory->isStaticAlloca();
+}
+
 bool mayHold(const Module &module, bool relocatable, IsMissing isMissing) {
   for (const Function &f : module)
     for (const Instruction &i : instructions(f))
-      if (isAsm(i) || (!relocatable && missingIn(i, isMissing)))
+      if (isAsm(i) || !whyUnknown(i).empty() || isOfUnknownSize(i) || (!relocatable && missingIn(i, isMissing)))
         return true;
   return false;
 }
@@ -81,6 +97,8 @@ void optimise(Module &module) {
 
 std::string whyMissing(const GlobalValue &global) {
   const std::string name = readableName(global.getName());
+  if (name == "__dynamic_cast")
+    return "dynamic_cast is not supported in device code; use a virtual function or a member that tells the class";
   if (isa<Function>(global))
     return "the device function " + name +
            " is called but not defined here; with -fgpu-rdc (or -dc) another object may define it";
@@ -103,10 +121,18 @@ std::vector<Refused> findRefused(const Module &stored, bool relocatable, IsMissi
     found.push_back({"", "device code holds assembly at file level, which is not supported"});
   if (!mayHold(stored, relocatable, isMissing))
     return found;
+  for (const Function &f : stored)
+    for (const Instruction &i : instructions(f))
+      if (StringRef why = whyUnknown(i); !why.empty())
+        add(found, i, why.str());
+  if (!found.empty())
+    return found;
   std::unique_ptr<Module> module = CloneModule(stored);
   ptx::useSharedOffsets(*module);
   ptx::lowerStatements(*module, /*blockThreads=*/0);
-  auto left = [&](const Instruction &i) { return isAsm(i) || (!relocatable && missingIn(i, isMissing)); };
+  auto left = [&](const Instruction &i) {
+    return isAsm(i) || isOfUnknownSize(i) || (!relocatable && missingIn(i, isMissing));
+  };
   if (none_of(*module, [&](const Function &f) { return any_of(instructions(f), left); }))
     return found;
   if (!relocatable) {
@@ -118,6 +144,11 @@ std::vector<Refused> findRefused(const Module &stored, bool relocatable, IsMissi
     for (const Instruction &i : instructions(f)) {
       if (isAsm(i))
         add(found, i, ptx::explain(cast<CallBase>(i), 0) + " (" + nameWithKind(f) + ")");
+      else if (isOfUnknownSize(i))
+        add(found, i,
+            "local memory whose size is known only at run time is not supported; use an array of constant size or "
+            "malloc() (" +
+                nameWithKind(f) + ")");
       else if (const GlobalValue *global = relocatable ? nullptr : missingIn(i, isMissing))
         add(found, i, whyMissing(*global));
     }

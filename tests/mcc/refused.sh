@@ -62,6 +62,57 @@ succeeds "  another device refuses the launch" env HELICON_DEVICE=S80 ./large
 logs "  with its reason" "error: kernel large\(int\*\): .*196608 of static shared memory, S80 allows 28672 a block"
 rm -f clusters.* transactions.* large*
 
+# Parts of C++ that device code does not have.
+cat >parts.mu <<'EOT'
+#include <alloca.h>
+#include <coroutine>
+#if PART == 1
+struct Task {
+  struct promise_type {
+    __device__ Task get_return_object() { return {}; }
+    __device__ std::suspend_never initial_suspend() { return {}; }
+    __device__ std::suspend_never final_suspend() noexcept { return {}; }
+    __device__ void return_void() {}
+    __device__ void unhandled_exception() {}
+  };
+};
+__device__ Task task(int *p) { co_await std::suspend_always{}; *p = 2; }
+__global__ void k(int *p) { task(p); }
+#elif PART == 2
+__global__ void k(int *p) { static thread_local int own; *p = ++own; }
+#elif PART == 3
+__global__ void k(int *p) {
+  void *labels[] = {&&a, &&b};
+  goto *labels[*p & 1];
+a:
+  *p = 1;
+b:
+  *p += 2;
+}
+#elif PART == 4
+struct A { __device__ virtual ~A() {} };
+struct B : A {};
+__global__ void k(A *a, int *p) { *p = dynamic_cast<B *>(a) != nullptr; }
+#elif PART == 5
+__global__ void k(int *p, int n) {
+  int *own = (int *)alloca(n * sizeof(int));
+  for (int i = 0; i < n; i++)
+    own[i] = i * i;
+  *p = own[*p % n];
+}
+#endif
+EOT
+number=0
+for message in "13: error: coroutines are not supported in device code" " error: thread_local variables are not supported in device code" \
+  "[0-9]*:? error: a goto to the address of a label is not supported" "29: error: dynamic_cast is not supported" \
+  "32: error: local memory whose size is known only at run time is not supported"; do
+  number=$((number + 1))
+  for options in -c "-c -g"; do
+    refuses "part $number of C++, options '$options'" "^parts.mu:$message" "$MCC" -std=c++20 $options -DPART=$number parts.mu
+  done
+done
+rm -f parts.*
+
 cat >dead.mu <<'EOT'
 #include <cstdio>
 __device__ int missing(int);
