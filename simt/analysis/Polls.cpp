@@ -45,6 +45,13 @@ bool isPoll(const Instruction &i, const Loop &loop) {
   return rmw->getOperation() == AtomicRMWInst::Xchg || (constant && constant->isZero());
 }
 
+/// Two variables of the program, which the host may have put anywhere.
+bool areTwoVariables(const Value *a, const Value *b) {
+  auto *callA = dyn_cast<CallInst>(a), *callB = dyn_cast<CallInst>(b);
+  return callA && callB && opOf(*callA) == ir::Op::Variable && opOf(*callB) == ir::Op::Variable &&
+         callA->getArgOperand(0) != callB->getArgOperand(0);
+}
+
 /// Could these two be the same place?
 bool mayMeet(const Value *a, const Value *b) {
   auto spaceOf = [](const Value *place, const Value *object) { // a cast says more than what is cast, or less
@@ -52,7 +59,7 @@ bool mayMeet(const Value *a, const Value *b) {
     return space != kGeneric ? space : object->getType()->getPointerAddressSpace();
   };
   const Value *objectA = getUnderlyingObject(a), *objectB = getUnderlyingObject(b);
-  if (isa<AllocaInst>(objectA) || isa<AllocaInst>(objectB))
+  if (isa<AllocaInst>(objectA) || isa<AllocaInst>(objectB) || areTwoVariables(objectA, objectB))
     return false;
   const unsigned spaceA = spaceOf(a, objectA), spaceB = spaceOf(b, objectB);
   if (spaceA != spaceB && spaceA != kGeneric && spaceB != kGeneric)

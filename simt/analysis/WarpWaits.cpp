@@ -230,12 +230,41 @@ bool WarpWaits::Finder::waitsOnBothSides() {
   return false;
 }
 
-/// Who asks for a lock changes nothing for those that wait for it: all write the same.
-bool asksForLock(const Instruction &i) {
+/// Is the value made of constants and of what is read from memory alone, whoever the lane is?
+bool isOfNobody(const Value *value) {
+  Instructions work;
+  auto add = [&](const Value *v) {
+    if (auto *i = dyn_cast<Instruction>(v))
+      work.insert(i);
+    return isa<Instruction, Constant>(v);
+  };
+  if (!add(value))
+    return false;
+  for (unsigned k = 0; k < work.size(); ++k)
+    if (isa<CallBase>(work[k]) || (!placeOf(*work[k]) && !all_of(work[k]->operands(), add)))
+      return false;
+  return true;
+}
+
+/// Who asks for a lock, or a place in a semaphore, brings nothing to those that wait for it too.
+bool onlyAsks(const Instruction &i, const Instructions &asked) {
   if (const auto *swap = dyn_cast<AtomicCmpXchgInst>(&i))
-    return isa<Constant>(swap->getCompareOperand()) && isa<Constant>(swap->getNewValOperand());
+    return asked.contains(&i) && isOfNobody(swap->getCompareOperand()) && isOfNobody(swap->getNewValOperand());
   const auto *rmw = dyn_cast<AtomicRMWInst>(&i);
-  return rmw && rmw->getOperation() == AtomicRMWInst::Xchg && isa<Constant>(rmw->getValOperand());
+  return rmw && rmw->getOperation() == AtomicRMWInst::Xchg && asked.contains(&i) && isOfNobody(rmw->getValOperand());
+}
+
+/// Does the loop around, but for the inner one, wait by nothing but one place of each lane's own choice, and for the
+/// same there, whoever the lane is? Then all that wait at a place go on together, as at a barrier.
+bool goesOnTogether(const Loop &around, const Loop &loop, const Value *place, const Instructions &reads) {
+  return all_of(reads, [&](const Instruction *read) { return loop.contains(read) || placeOf(*read) == place; }) &&
+         all_of(around.blocks(), [&](const BasicBlock *block) {
+           const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+           if (loop.contains(block) || !branch || !branch->isConditional())
+             return true;
+           const auto *call = dyn_cast<CallInst>(branch->getCondition());
+           return isOfNobody(branch->getCondition()) || (call && ir::opOf(*call) == ir::Op::LanesGone);
+         });
 }
 
 /// By two parameters. They may be the same memory, but what is waited for is seldom reached by two.
@@ -245,7 +274,7 @@ bool areOfTwoParameters(const Value *a, const Value *b) {
 }
 
 /// Do lanes wait in an inner loop for what others, who are not in it yet, do on their way to it in a later round of the
-/// outer one? Those stand behind the inner loop until it is left.
+/// outer one? Those stand behind the inner loop until it is left. What is read atomically is written so.
 bool WarpWaits::Finder::waitsInsideRound() {
   auto comes = [&](const Loop &around, const Loop &loop, BasicBlock *block) { // in this round
     SmallPtrSet<BasicBlock *, 1> past = {around.getHeader()};
@@ -258,15 +287,21 @@ bool WarpWaits::Finder::waitsInsideRound() {
              !all_of(successors(block), leads);
     });
   };
-  auto bringsEnd = [&](const Loop &around, const Loop &loop, const Value *place) {
-    const auto locks = readsForBranches(around);
+  auto bringsEnd = [&](const Loop &around, const Loop &loop, const Instruction &poll) {
+    const Value *place = placeOf(poll);
+    const auto reads = readsForBranches(around);
+    const Instructions asked(reads.begin(), reads.end());
+    const bool together = goesOnTogether(around, loop, place, asked);
+    auto brings = [&](const Instruction &i) {
+      const Value *written = placeOf(i);
+      const auto *store = dyn_cast<StoreInst>(&i);
+      return mayWrite(i, place) && !(written == place && together) &&
+             !(written && areOfTwoParameters(written, place)) && !(poll.isAtomic() && store && store->isSimple()) &&
+             !onlyAsks(i, asked);
+    };
     return any_of(around.blocks(), [&](BasicBlock *block) {
       return !loop.contains(block) && (block == around.getHeader() || comes(around, loop, block)) &&
-             any_of(*block, [&](const Instruction &i) {
-               const Value *written = placeOf(i);
-               return mayWrite(i, place) && !(written && areOfTwoParameters(written, place)) &&
-                      !(asksForLock(i) && is_contained(locks, &i));
-             });
+             any_of(*block, brings);
     });
   };
   for (const Instruction &yield : instructions(kernel)) {
@@ -276,7 +311,7 @@ bool WarpWaits::Finder::waitsInsideRound() {
     const auto polls = readsForBranches(*loop);
     for (const Loop *around = loop->getParentLoop(); around; around = around->getParentLoop())
       if (pass(*around, *loop) &&
-          any_of(polls, [&](const Instruction *poll) { return bringsEnd(*around, *loop, placeOf(*poll)); }))
+          any_of(polls, [&](const Instruction *poll) { return bringsEnd(*around, *loop, *poll); }))
         return true;
   }
   return false;
