@@ -17,6 +17,7 @@
 #include "runtime/Registered.h"
 #include "runtime/Scheduler.h"
 #include "runtime/Stream.h"
+#include "runtime/Trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -75,6 +76,7 @@ Context::~Context() = default;
 Status Context::create(Device &device, uint32_t flags, ContextRef &out) {
   out = ContextRef(new Context(device, flags, false));
   HandleTable<Context>::get().add(out);
+  trace::changed({trace::Change::ContextCreated, *out});
   return Status::Success;
 }
 
@@ -115,13 +117,16 @@ Status Context::waitForAll() {
   if (capture::any()) [[unlikely]]
     if (Status status = capture::mayWait(*this); status != Status::Success)
       return status;
-  return synchronise();
+  const Status status = synchronise();
+  trace::synchronised(*this, nullptr);
+  return status;
 }
 
 Status Context::destroy() {
   if (destroyed.exchange(true))
     return Status::InvalidContext;
   ContextRef self = shared_from_this();
+  trace::changed({trace::Change::ContextDestroyStarting, *this});
   synchronise();
   HandleTable<Context>::get().remove(this);
   freeEverything();
@@ -319,14 +324,18 @@ Status Context::createStream(uint32_t flags, int priority, StreamRef &out) {
     return Status::InvalidValue;
   out = addStream(false, flags, std::clamp(priority, kHighestPriority, kLowestPriority));
   HandleTable<Stream>::get().add(out);
-  std::lock_guard lock(mutex);
-  streams.insert(out);
+  {
+    std::lock_guard lock(mutex);
+    streams.insert(out);
+  }
+  trace::changed({trace::Change::StreamCreated, *this, out.get()});
   return Status::Success;
 }
 
 Status Context::destroyStream(const StreamRef &stream) {
   if (stream->kind() != Stream::Kind::Created)
     return Status::InvalidHandle;
+  trace::changed({trace::Change::StreamDestroyStarting, *this, stream.get()});
   // What is queued still runs: commands do not need the stream. Its order against the legacy stream must stay, too.
   capture::forget(*stream);
   HandleTable<Stream>::get().remove(stream.get());
@@ -401,6 +410,7 @@ Status Context::unloadModule(const ModuleRef &module) {
     if (modules.erase(module) == 0)
       return Status::InvalidHandle;
   }
+  trace::changed({trace::Change::ModuleUnloadStarting, *this, nullptr, module.get()});
   module->retire();
   return Status::Success;
 }

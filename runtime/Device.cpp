@@ -12,6 +12,7 @@
 #include "runtime/HostMemory.h"
 #include "runtime/Log.h"
 #include "runtime/Process.h"
+#include "runtime/Trace.h"
 
 #include <algorithm>
 #include <atomic>
@@ -194,29 +195,32 @@ std::string Device::pciBusId() const {
   return text;
 }
 
-const ContextRef &Device::primaryLocked() {
-  if (!primaryContext) {
-    primaryContext = ContextRef(new Context(*this, flags, true));
-    HandleTable<Context>::get().add(primaryContext);
+ContextRef Device::usePrimary(unsigned uses) {
+  bool isNew = false;
+  ContextRef result;
+  {
+    std::lock_guard lock(mutex);
+    primaryUses += uses;
+    isNew = !primaryContext;
+    if (isNew) {
+      primaryContext = ContextRef(new Context(*this, flags, true));
+      HandleTable<Context>::get().add(primaryContext);
+    }
+    result = primaryContext;
   }
-  return primaryContext;
+  if (isNew)
+    trace::changed({trace::Change::ContextCreated, *result});
+  return result;
 }
 
-ContextRef Device::primary() {
-  std::lock_guard lock(mutex);
-  return primaryLocked();
-}
+ContextRef Device::primary() { return usePrimary(0); }
 
 ContextRef Device::primaryIfActive() {
   std::lock_guard lock(mutex);
   return primaryContext;
 }
 
-ContextRef Device::retainPrimary() {
-  std::lock_guard lock(mutex);
-  primaryUses++;
-  return primaryLocked();
-}
+ContextRef Device::retainPrimary() { return usePrimary(1); }
 
 Status Device::releasePrimary() {
   {

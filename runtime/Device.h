@@ -47,7 +47,7 @@ public:
   void setPrimaryFlags(uint32_t flags);
 
 private:
-  const ContextRef &primaryLocked();
+  ContextRef usePrimary(unsigned uses); ///< made when there is none, and `uses` more uses
 
   int index;
   Profile description;

@@ -154,6 +154,9 @@ Environment readEnvironment(const char *(*get)(const char *)) {
   reader.flag("HELICON_VERBOSE", env.verbose);
   reader.flag("MUSA_LAUNCH_BLOCKING", env.launchBlocking);
   env.jitLibrary = reader.text("HELICON_JIT");
+  env.injection = reader.text("MUSA_INJECTION64_PATH");
+  if (env.injection == "none")
+    env.injection.clear();
   env.visibleDevices = reader.text("MUSA_VISIBLE_DEVICES");
   env.visibleDevicesSet = get("MUSA_VISIBLE_DEVICES") != nullptr;
   return env;

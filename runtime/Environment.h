@@ -22,6 +22,7 @@ struct Environment {
   std::optional<uint32_t> threads;  ///< HELICON_THREADS: workers
   bool strict = false;              ///< HELICON_STRICT=1
   bool launchBlocking = false;      ///< MUSA_LAUNCH_BLOCKING=1
+  std::string injection;            ///< MUSA_INJECTION64_PATH: a tool to load; "none" or empty: none
   uint64_t executionTimeout = 0;    ///< MUSA_EXECUTION_TIMEOUT: milliseconds a kernel may run; 0: no limit
   bool debug = false;               ///< HELICON_DEBUG=1: kernels keep what a debugger needs
   bool verbose = false;             ///< HELICON_VERBOSE=1: plans and compile times on stderr

@@ -57,7 +57,12 @@ Status Kernel::occupancy(int blockSize, uint64_t dynamic, int &blocks) const {
   return Status::Success;
 }
 
-Module::Module(Context &context) : owner(context) {}
+static uint32_t nextModule() {
+  static std::atomic<uint32_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Module::Module(Context &context) : owner(context), serial(nextModule()) {}
 Module::~Module() = default;
 
 Status Module::create(Context &context, std::vector<Image> images, std::vector<std::vector<char>> owned,

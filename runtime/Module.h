@@ -85,6 +85,7 @@ public:
   Module(const Module &) = delete;
 
   Context &context() const { return owner; }
+  uint32_t id() const { return serial; } ///< of this process, never used again
   Kernel *kernel(std::string_view name);
   /// By the number that device code has for it (kernel-ir/FunctionId.h), or null.
   Kernel *kernelById(uint64_t id);
@@ -113,6 +114,7 @@ private:
   Status refreshCompanion();
 
   Context &owner;
+  const uint32_t serial;
   std::vector<Image> parts;
   std::vector<std::vector<char>> bytes;
   mutable std::vector<Digest> codeDigests;

@@ -4,6 +4,7 @@
 #include "runtime/Log.h"
 #include "runtime/Mapping.h"
 #include "runtime/Module.h"
+#include "runtime/Trace.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -72,8 +73,10 @@ Status Context::loadModule(const void *bundle, uint64_t bytes, ModuleRef &out) {
     image.bitcode = kept.back(); // the bytes stay where they are when the list grows
   }
   status = Module::create(*this, std::move(images), std::move(kept), nullptr, nullptr, out);
-  if (status == Status::Success)
+  if (status == Status::Success) {
     adopt(out);
+    trace::changed({trace::Change::ModuleLoaded, *this, nullptr, out.get()});
+  }
   return status;
 }
 
@@ -123,8 +126,10 @@ Status Context::loadModuleFile(const char *path, ModuleRef &out) {
   std::vector<std::vector<char>> kept;
   kept.push_back(std::move(content)); // moving keeps the address that the image points into
   status = Module::create(*this, std::move(images), std::move(kept), nullptr, nullptr, out);
-  if (status == Status::Success)
+  if (status == Status::Success) {
     adopt(out);
+    trace::changed({trace::Change::ModuleLoaded, *this, nullptr, out.get()});
+  }
   return status;
 }
 

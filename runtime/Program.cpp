@@ -10,6 +10,7 @@
 #include "runtime/Process.h"
 #include "runtime/ProgramModules.h"
 #include "runtime/Registered.h"
+#include "runtime/Trace.h"
 
 #include <cstdio>
 #include <dlfcn.h>
@@ -114,7 +115,8 @@ std::string originOf(const void *data) {
 
 /// Makes the group's module in `context`, once; a failure is remembered and said once.
 Status moduleFor(Group &group, Context &context, ModuleRef &out) {
-  std::lock_guard lock(group.loading);
+  std::unique_lock lock(group.loading);
+  bool isNew = false;
   Loaded &loaded = group.modules[context.id()];
   if (!loaded.module && loaded.status == Status::Success) {
     std::vector<Image> images;
@@ -126,13 +128,18 @@ Status moduleFor(Group &group, Context &context, ModuleRef &out) {
     }
     if (loaded.status == Status::Success)
       loaded.status = Module::create(context, std::move(images), {}, shadowOf, &group, loaded.module);
-    if (loaded.status == Status::Success)
+    isNew = loaded.status == Status::Success;
+    if (isNew)
       context.adopt(loaded.module);
     for (auto &[name, shadow] : group.shadows)
       RegisteredRanges::get().addManaged(shadow.first, shadow.second, &context);
   }
   out = loaded.module;
-  return loaded.status;
+  const Status status = loaded.status;
+  lock.unlock();
+  if (isNew)
+    trace::changed({trace::Change::ModuleLoaded, context, nullptr, out.get()});
+  return status;
 }
 } // namespace
 

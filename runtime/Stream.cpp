@@ -8,6 +8,7 @@
 #include "runtime/PrintBuffer.h"
 #include "runtime/Scheduler.h"
 #include "runtime/SharedEvent.h"
+#include "runtime/Trace.h"
 
 #include <utility>
 
@@ -76,6 +77,7 @@ Status Stream::synchronise() {
     Scheduler::get().wait(*last, false);
   flushPrints();
   MemoryPool::afterWait();
+  trace::synchronised(owner, this);
   return owner.settled();
 }
 

@@ -1,11 +1,24 @@
 // The word that says whether somebody listens, the thread's call in progress, and the way to the listeners.
 #include "runtime/Trace.h"
 
+#include "runtime/Injection.h"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
 namespace helicon::trace {
 
-constinit std::atomic<uint32_t> listening{0};
+constinit std::atomic<uint32_t> listening{kNotStarted};
+constinit std::atomic<uint32_t> listeningHere{kNotStarted};
 
 namespace {
+
+constinit std::mutex copiesMutex; ///< of changes of the word, and of the list of its copies
+std::vector<std::atomic<uint32_t> *> &copies() {
+  static auto &list = *new std::vector<std::atomic<uint32_t> *>;
+  return list;
+}
 
 constinit std::atomic<Listener *> slots[2] = {nullptr, nullptr};
 constinit std::atomic<uint32_t> correlations{0};
@@ -29,9 +42,25 @@ Listener *callbacksFor(Domain domain) {
 } // namespace
 
 void listen(uint32_t add, uint32_t remove) {
-  uint32_t old = listening.load(std::memory_order_relaxed);
-  while (!listening.compare_exchange_weak(old, (old | add) & ~remove, std::memory_order_acq_rel))
-    ;
+  const std::lock_guard lock(copiesMutex);
+  const uint32_t bits = (listening.load(std::memory_order_relaxed) | add) & ~remove;
+  listening.store(bits, std::memory_order_release);
+  listeningHere.store(bits, std::memory_order_release);
+  for (std::atomic<uint32_t> *copy : copies())
+    copy->store(bits, std::memory_order_release);
+}
+
+void join(std::atomic<uint32_t> &copy) {
+  const std::lock_guard lock(copiesMutex);
+  auto &all = copies();
+  if (std::find(all.begin(), all.end(), &copy) == all.end())
+    all.push_back(&copy);
+  copy.store(listening.load(std::memory_order_relaxed), std::memory_order_release);
+}
+
+void part(std::atomic<uint32_t> &copy) {
+  const std::lock_guard lock(copiesMutex);
+  std::erase(copies(), &copy);
 }
 
 void attach(Slot slot, Listener *listener) {
@@ -45,7 +74,18 @@ uint32_t nextCorrelation() {
   return id;
 }
 
+/// Other threads do not wait for the tool, as it may have started them.
+static void start() {
+  static std::atomic<bool> isStarted{false};
+  if (isStarted.exchange(true))
+    return;
+  listen(0, kNotStarted);
+  loadTool();
+}
+
 void begin(Call &call) {
+  if (isHeard(kNotStarted)) [[unlikely]]
+    start();
   call.correlation = nextCorrelation();
   call.outer = inProgress;
   call.inListener = listenerDepth != 0;
@@ -75,17 +115,17 @@ const Call *current() { return inProgress; }
 
 uint32_t correlation() { return inProgress ? inProgress->correlation : 0; }
 
-void resource(const Resource &resource) {
+void tellChanged(const Resource &resource) {
   if (Listener *callbacks = callbacksFor(Domain::Resource)) {
     const ListenerScope scope;
-    callbacks->resource(resource);
+    callbacks->changed(resource);
   }
 }
 
-void synchronised(uint32_t kind, void *context, void *stream) {
+void tellSynchronised(Context &context, Stream *stream) {
   if (Listener *callbacks = callbacksFor(Domain::Synchronise)) {
     const ListenerScope scope;
-    callbacks->synchronised(kind, context, stream);
+    callbacks->synchronised(context, stream);
   }
 }
 

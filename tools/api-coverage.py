@@ -2,8 +2,9 @@
 """Writes docs/coverage-api.md: each call of the SDK's inventory with its state in the libraries that were built.
 
     tools/api-coverage.py SDK            writes the page
-    tools/api-coverage.py --check SDK    fails when the page does not say what the libraries export, or when a call
-                                         that they export is in no test of tests/api
+    tools/api-coverage.py --check SDK    fails when the page does not say what the libraries export, when a call that
+                                         they export is in no test of tests/api, or when it is not a made entry that
+                                         tools can listen on
 
 A call is done when its library exports it, refused when tests/api/names/refused.txt also gives a reason, else missing.
 """
@@ -63,6 +64,14 @@ def untested(sdk):
     return sorted(calls - words)
 
 
+def unheard(library):
+    """Calls that the library exports and that are not the made entry of a function inside."""
+    out = subprocess.run(["nm", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    symbols = {line.split()[-1]: line.split()[-2] for line in out.splitlines()}
+    calls = [name for name, kind in symbols.items() if kind == "T" and re.match("(musa|mu|cuda|cu)[A-Z]", name)]
+    return sorted(name for name in calls if f"helicon.{name}" not in symbols)
+
+
 def main():
     parser = argparse.ArgumentParser(description="coverage of the host API")
     parser.add_argument("--check", action="store_true", help="compare with the page instead of writing it")
@@ -76,6 +85,9 @@ def main():
         sys.exit(f"{PAGE} is out of date: run tools/api-coverage.py {options.sdk}")
     if missing := untested(options.sdk):
         sys.exit("no test calls " + ", ".join(missing))
+    for library in ("libmusart.so", "libmusa.so"):
+        if names := unheard(options.sdk / "lib" / library):
+            sys.exit(f"no entry of api/mupti/names leads to these of {library}: " + ", ".join(names))
 
 
 if __name__ == "__main__":

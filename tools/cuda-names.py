@@ -16,8 +16,11 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+from api_headers import Header, closing, tree, without_comments, write  # noqa: E402
+
 WORDS = [("MUSART", "CUDART"), ("Musart", "Cudart"), ("MUSA", "CUDA"), ("Musa", "Cuda"), ("musa", "cuda"),
-         ("MTLINK", "NVLINK"), ("Mtlink", "Nvlink"), ("MtLink", "NvLink"), ("MtSci", "NvSci"), ("MTSCI", "NVSCI")]
+         ("MUPTI", "CUPTI"), ("_MU_INIT", "_CU_INIT"), ("MTTX", "NVTX"), ("MTLINK", "NVLINK"), ("Mtlink", "Nvlink"), ("MtLink", "NvLink"), ("MtSci", "NvSci"), ("MTSCI", "NVSCI")]
 # Written by hand in include/cuda_runtime_api.h and cuda.h: version numbers, which CUDA counts in another way.
 # So are the look-ups of the driver's entries, which have an argument more in CUDA 12.
 BY_HAND = {"musaDriverGetVersion", "musaRuntimeGetVersion", "muDriverGetVersion", "MUSART_VERSION", "MUSA_VERSION",
@@ -40,9 +43,9 @@ def cuda_name(name):
     """The CUDA spelling of a name of the API, or None."""
     if name in BY_HAND:
         return None
-    if re.match(r"(musa|MUSA|MUSART|make_musa)[A-Z_]", name):
+    if re.match(r"(musa|MUSA|MUSART|make_musa|MUPTI)[A-Z_]", name):
         head, rest = "", name
-    elif re.match(r"mu([A-Z]|uint\d)", name):
+    elif re.match(r"mu([A-Z]|uint\d|pti[A-Z])", name):
         head, rest = "cu", name[2:]
     elif re.match(r"MU([a-z]|_)", name):
         head, rest = "CU", name[2:]
@@ -50,69 +53,7 @@ def cuda_name(name):
         return None
     for musa, cuda in WORDS:
         rest = rest.replace(musa, cuda)
-    return head + rest
-
-
-def without_comments(text):
-    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
-
-
-def closing(text, at, pair="{}"):
-    """Where the bracket at `at` closes."""
-    depth = 0
-    for i in range(at, len(text)):
-        depth += (text[i] == pair[0]) - (text[i] == pair[1])
-        if depth == 0:
-            return i
-    raise SystemExit(f"unbalanced {pair}: {text[at:at + 60]!r}")
-
-
-class Header:
-    """What one header declares."""
-
-    def __init__(self, text):
-        text = without_comments(text).replace("\\\n", " ")
-        self.macros, self.tags, self.enumerators, self.typedefs = [], [], [], []
-        self.functions = {}  # name: (result, parameters)
-        for name, parameters, value in re.findall(r"^[ \t]*#[ \t]*define (\w+)(\([^)]*\))?(.*)$", text, re.M):
-            is_guard = not value.strip() and name.endswith("_H")
-            renames_call = re.fullmatch(r"\s*(HELICON_PT[DS][SZ]\()?" + name + r"_\w+\)?\s*", value)
-            if not is_guard and not renames_call:
-                self.macros.append((name, parameters))
-        code = re.sub(r"^[ \t]*#.*$", "", text, flags=re.M)
-        for match in re.finditer(r"\benum (\w+)?\s*\{", code):
-            self.tags += [match[1]] if match[1] else []
-            body = code[match.end():closing(code, match.end() - 1)]
-            self.enumerators += [item.split("=")[0].strip() for item in body.split(",") if item.strip()]
-        self.tags += re.findall(r"\b(?:struct|union) (?:__\w+\([^)]*\) )?(\w+)", code)
-        for match in re.finditer(r"\btypedef\b", code):
-            end, brace = code.index(";", match.end()), code.find("{", match.end())
-            if 0 <= brace < end:
-                end = code.index(";", closing(code, brace))
-            declarator = re.search(r"\(\s*(?:\w+\s+)?\*\s*(\w+)\s*\)\s*\(", code[match.end():end])
-            self.typedefs.append(declarator[1] if declarator else re.findall(r"\w+", code[match.end():end])[-1])
-        self.makers = re.findall(r"\bstatic __inline__ struct musa\w+ (make_musa\w+)\(", code)  # in C as well
-        for result, name, parameters in re.findall(r"([\w *]+?)\b(?:MUSARTAPI|MUSAAPI) (\w+)\(([^;{]*)\)\s*;", code):
-            self.functions[name] = (result.strip(), " ".join(parameters.split()))
-
-
-def tree(include, name, seen):
-    """The headers that `name` includes, itself last. Device code is the same in both languages."""
-    if name in seen:
-        return
-    text = (include / name).read_text()
-    seen[name] = None
-    for other in re.findall(r'^#\s*include "([^"]+)"', text, re.M):
-        other = ((include / name).parent / other).resolve().relative_to(include.resolve()).as_posix() \
-            if ((include / name).parent / other).exists() else other
-        if (include / other).exists() and "per_thread" not in other:
-            tree(include, other, seen)
-    seen[name] = Header(text)
-
-
-def write(path, text):
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
+    return head + re.sub(r"(?<=CBID_)mu(?=[A-Z])", "cu", rest)
 
 
 class Writer:
@@ -199,10 +140,31 @@ def templates_of(text, writer):
         writer.add(whole[:at] + cuda_name(match[2]) + whole[at + len(match[2]):])
 
 
+def tools_of(include, root, output, known):
+    """CUPTI: all names in one header, which each of its headers includes. The numbers and parameters are made ones."""
+    headers = {}
+    for name in ("mupti.h", "mupti_target.h"):
+        tree(include, name, headers)
+    made = sorted([*root.glob("mupti_*.h"), *root.glob("generated_musa*.h")])
+    own = {name: header for name, header in headers.items() if name.startswith("mupti")}
+    own.update({path.name: Header(path.read_text()) for path in made})
+    writer = Writer(output / "tools.h", "muPTI", "HELICON_CUDA_NAMES_TOOLS_H")
+    writer.add('#include "cuda_runtime_api.h"', '#include "cuda.h"')
+    writer.add(*[f'#include "{name}"' for name in own], "")
+    names_of(own.values(), writer, known)
+    calls_of(own.values(), writer)
+    writer.add("#ifdef __cplusplus", "}", "#endif")
+    writer.finish()
+    for name in own:
+        cuda = name.replace("mupti", "cupti").replace("musa", "cuda")
+        write(root / cuda, "// Made by tools/cuda-names.py: all of CUPTI's names are in one place.\n"
+                           '#include "cuda_spelling/tools.h"\n')
+
+
 def symbols(nm, output, objects):
     """C source with CUDA's name for each call that the objects define: a jump to MUSA's."""
     listed = subprocess.run([nm, "--defined-only", *objects], check=True, capture_output=True, text=True).stdout
-    calls = sorted(set(re.findall(r" T ((?:musa|mu)[A-Z]\w*)$", listed, re.M)))
+    calls = sorted(set(re.findall(r" T ((?:musa|mupti|mu)[A-Z]\w*)$", listed, re.M)))
     lines = ["/* Made by tools/cuda-names.py. Weak: a program may define such a name itself. */"]
     for name in calls:
         cuda = cuda_name(name)
@@ -245,6 +207,8 @@ def main():
         calls += [(call, "__HELICON_CUDA_NOT_YET") for call in inventory(lists / inventory_name, prefix)]
         refused_of(calls, declared, writer)
         writer.finish()
+
+    tools_of(include, root, output, known)
 
     writer = Writer(output / "templates.h", "the C++ forms of the runtime's calls", "HELICON_CUDA_NAMES_TEMPLATES_H")
     for header in ("musa_runtime_templates.h", "channel_descriptor.h"):

@@ -9,6 +9,9 @@
 #include "runtime/Device.h"
 #include "runtime/Stream.h"
 
+// Made by tools/api-calls.py: what the API's files define is what the public functions jump to.
+#include "calls/DriverLabels.h"
+
 #include <utility>
 
 #define HELICON_API extern "C" __attribute__((visibility("default")))

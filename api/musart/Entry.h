@@ -10,6 +10,9 @@
 #include "runtime/Module.h"
 #include "runtime/Stream.h"
 
+// Made by tools/api-calls.py: what the API's files define is what the public functions jump to.
+#include "calls/RuntimeLabels.h"
+
 #include <utility>
 
 #define HELICON_API extern "C" __attribute__((visibility("default")))

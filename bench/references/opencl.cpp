@@ -68,6 +68,7 @@ public:
     check(clEnqueueNDRangeKernel(queue, kernel, 2, nullptr, global.data(), group.data(), 0, nullptr, nullptr),
           "launch");
   }
+  cl_command_queue commands() { return queue; }
   void finish() { check(clFinish(queue), "finish"); }
   template <class T> void read(cl_mem from, std::vector<T> &to, size_t offset = 0) {
     check(clEnqueueReadBuffer(queue, from, CL_TRUE, offset * sizeof(T), to.size() * sizeof(T), to.data(), 0, nullptr,
@@ -159,6 +160,33 @@ void launches(Device &device) {
   });
 }
 
+/// The nearest to a runtime's cheap calls: the queue's device, the state of an event, a marker with its event.
+void calls(Device &device) {
+  constexpr int kCalls = 100000, kRecords = 10000;
+  cl_device_id found = nullptr;
+  bench::measure("call_device", "M/s", kCalls * 1e-6, [&] {
+    for (int i = 0; i < kCalls; ++i)
+      clGetCommandQueueInfo(device.commands(), CL_QUEUE_DEVICE, sizeof found, &found, nullptr);
+  });
+  cl_event event = nullptr;
+  check(clEnqueueMarkerWithWaitList(device.commands(), 0, nullptr, &event), "marker");
+  device.finish();
+  cl_int state = 0;
+  bench::measure("call_query", "M/s", kCalls * 1e-6, [&] {
+    for (int i = 0; i < kCalls; ++i)
+      clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, nullptr);
+  });
+  check(clReleaseEvent(event), "event");
+  bench::measure("call_record", "M/s", kRecords * 1e-6, [&] {
+    for (int i = 0; i < kRecords; ++i) {
+      cl_event marker = nullptr;
+      check(clEnqueueMarkerWithWaitList(device.commands(), 0, nullptr, &marker), "marker");
+      clReleaseEvent(marker);
+    }
+    device.finish();
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -166,6 +194,7 @@ int main(int argc, char **argv) {
     return std::fprintf(stderr, "usage: opencl kernels.cl\n"), 2;
   Device device(argv[1]);
   launches(device);
+  calls(device);
   matrix(device);
   compute(device);
   memory(device);

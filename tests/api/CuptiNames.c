@@ -1,0 +1,53 @@
+/* A tool in CUDA's spelling and in C: the names, and what is seen under them. */
+#include <cuda_runtime_api.h>
+#include <cupti.h>
+
+#include <generated_cuda_meta.h>
+#include <generated_cuda_runtime_api_meta.h>
+
+#include <cupti_target.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAME(name, condition) typedef char name[(condition) ? 1 : -1]
+SAME(call_data, sizeof(CUpti_CallbackData) == 72 && offsetof(CUpti_CallbackData, correlationId) == 64);
+SAME(resource_data, sizeof(CUpti_ResourceData) == 24 && sizeof(CUpti_ModuleResourceData) == 24);
+SAME(numbers, CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020 == 20 && CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2 == 243);
+SAME(initialised, CUPTI_CBID_RESOURCE_CU_INIT_FINISHED == 5 && CUPTI_CB_DOMAIN_NVTX == 5);
+
+struct seen {
+  int calls;
+  size_t size;
+  CUresult result;
+};
+
+static void CUPTIAPI callback(void *mine, CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const void *data) {
+  struct seen *seen = (struct seen *)mine;
+  const CUpti_CallbackData *call = (const CUpti_CallbackData *)data;
+  seen->calls++;
+  if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && cbid == CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020)
+    seen->size = ((const cudaMalloc_v3020_params *)call->functionParams)->size;
+  if (domain == CUPTI_CB_DOMAIN_DRIVER_API && cbid == CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2 &&
+      call->callbackSite == CUPTI_API_EXIT)
+    seen->result = *(const CUresult *)call->functionReturnValue;
+}
+
+int main(void) {
+  struct seen seen = {0, 0, CUDA_ERROR_UNKNOWN};
+  CUpti_SubscriberHandle subscriber;
+  const char *name = NULL;
+  void *p = NULL;
+  if (cuptiSubscribe(&subscriber, callback, &seen) != CUPTI_SUCCESS ||
+      cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_RUNTIME_API) != CUPTI_SUCCESS ||
+      cuptiEnableDomain(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API) != CUPTI_SUCCESS)
+    return 1;
+  if (cudaMalloc(&p, 4096) != cudaSuccess || cuMemFree((CUdeviceptr)(size_t)p) != CUDA_SUCCESS)
+    return 2;
+  if (seen.calls != 4 || seen.size != 4096 || seen.result != CUDA_SUCCESS)
+    return 3;
+  if (cuptiUnsubscribe(subscriber) != CUPTI_SUCCESS || cuptiUnsubscribe(subscriber) != CUPTI_ERROR_INVALID_PARAMETER)
+    return 4;
+  if (cuptiGetResultString(CUPTI_ERROR_DISABLED, &name) != CUPTI_SUCCESS || strcmp(name, "MUPTI_ERROR_DISABLED") != 0)
+    return 5;
+  return 0;
+}
