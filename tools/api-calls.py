@@ -16,7 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 from api_headers import tree, write  # noqa: E402
 
-MADE = "Made by tools/api-calls.py"
+MADE = "NOLINTBEGIN: made by tools/api-calls.py"
 TWIN = re.compile(r"_pt[ds][sz]$")
 # First versions that the macros of the header hide, where their parameters differ.
 FIRST_FORMS = {"muStreamBeginCapture": "MUstream hStream"}
@@ -70,6 +70,11 @@ def split(parameters):
 def parameter_name(parameter):
     match = re.search(r"\(\s*\*\s*(\w+)\s*\)", parameter) or re.search(r"(\w+)\s*(?:\[\w*\]\s*)*$", parameter)
     return match[1]
+
+
+def made(lines):
+    """A text of the lines; no linter looks at it."""
+    return "\n".join([*lines, "// NOLINTEND", ""])
 
 
 def member(parameter):
@@ -149,8 +154,8 @@ class Api:
         lines += [f"  MUPTI_{api}_TRACE_CBID_{name} = {number}," for number, name in sorted(self.names().items())]
         lines += [f"  MUPTI_{api}_TRACE_CBID_SIZE = {self.numbers[-1][0] + 1},",
                   f"  MUPTI_{api}_TRACE_CBID_FORCE_INT = 0x7fffffff", f"}} MUpti_{self.name}_api_trace_cbid;", "",
-                  "#endif", ""]
-        return "\n".join(lines)
+                  "#endif"]
+        return made(lines)
 
     def parameters_header(self, top):
         guard = f"GENERATED_MUSA_{self.name.upper()}_META_H"
@@ -162,7 +167,7 @@ class Api:
                 structure = self.structure(call)
                 lines += [f"typedef struct {structure}_st {{"] + [f"  {member(p)};" for p, _ in call.known] + \
                          [f"}} {structure};", ""]
-        return "\n".join(lines + ["#endif", ""])
+        return made(lines + ["#endif"])
 
     # ---- for the libraries ----
     def names_table(self):
@@ -171,7 +176,7 @@ class Api:
                  "", f"constexpr const char *k{self.name.capitalize()}CallNames[] = {{"]
         lines += [f'    "{names[number]}",' if number in names else "    nullptr,"
                   for number in range(max(names) + 1)]
-        return "\n".join(lines + ["};", ""])
+        return made(lines + ["};"])
 
     def labels(self):
         hidden = sorted(name for name in self.renamed if name.startswith("mu"))
@@ -181,7 +186,7 @@ class Api:
         lines += ["", 'extern "C" {'] + [f'{call.result} {call.name}({call.signature()}) __asm__("helicon.{call.name}");'
                                          for call in self.calls] + ["}", ""]
         lines += [f'#pragma pop_macro("{name}")' for name in hidden]
-        return "\n".join(lines + [""])
+        return made(lines)
 
     def entry(self, call):
         inside = f"inside_{call.name}"
@@ -217,7 +222,7 @@ ENTRY {call.result} {call.name}({call.signature()}) {{
         lines += [f"#undef {name}" for name in sorted(self.renamed)]
         lines += ["", self.join_macro(), "#define ENTRY __attribute__((visibility(\"default\")))", "#define HEARD __attribute__((noinline, cold))",
                   "", "using namespace helicon;", "", 'extern "C" {']
-        return "\n".join(lines + [self.entry(call) for call in self.calls] + ["}", ""])
+        return made(lines + [self.entry(call) for call in self.calls] + ["}"])
 
 
 def main():

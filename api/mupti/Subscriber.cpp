@@ -188,7 +188,7 @@ void Subscriber::report(trace::Call &call, MUpti_ApiCallbackSite site) {
     call.heardBy = subscriber;
   else if (call.heardBy != subscriber) // it began before this one listened
     return;
-  const ContextRef context = current::get();
+  const ContextRef &context = current::get();
   MUpti_CallbackData data{};
   data.callbackSite = site;
   data.functionName = call.name;

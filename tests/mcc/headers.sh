@@ -15,7 +15,8 @@ done
 # What a C program includes.
 for header in musa.h musa_runtime_api.h musa_runtime.h driver_types.h vector_types.h host_defines.h library_types.h cuda.h \
   cuda_runtime_api.h cuda_runtime.h musa_fp16.h musa_bf16.h musa_fp8.h cuda_fp16.h cuda_bf16.h cuda_fp8.h \
-  muComplex.h cuComplex.h channel_descriptor.h math_constants.h; do
+  muComplex.h cuComplex.h channel_descriptor.h math_constants.h mupti.h mupti_target.h generated_musa_meta.h \
+  generated_musa_runtime_api_meta.h cupti.h cupti_target.h generated_cuda_meta.h; do
   printf '#include <%s>\nint main(void) { return 0; }\n' "$header" >alone.c
   accepts "$header in C" cc -std=c11 -Wall -Werror -I"$SDK/include" -fsyntax-only alone.c
 done
