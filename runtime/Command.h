@@ -3,6 +3,7 @@
 // members marked (S), under its mutex.
 #pragma once
 
+#include "runtime/Activity.h"
 #include "runtime/Status.h"
 
 #include <atomic>
@@ -62,6 +63,8 @@ public:
   // Side by side: whoever claims a piece also ends one, and a small command then costs fewer cache lines.
   std::atomic<uint64_t> next{0}; ///< first unclaimed item
   std::atomic<uint64_t> left{0}; ///< items that have not ended
+
+  activity::RecordRef record; ///< null unless a tool wants to hear of it
 
   // Part of a graph's run (GraphRun.h): what comes after it is known before it is submitted.
   std::shared_ptr<void> *keeper = nullptr; ///< of the run, while it is submitted

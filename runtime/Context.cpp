@@ -2,6 +2,7 @@
 // itself lives on as long as someone holds a reference, so that a stale handle meets a defined answer.
 #include "runtime/Context.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Arena.h"
 #include "runtime/Capture.h"
 #include "runtime/Device.h"
@@ -77,6 +78,8 @@ Status Context::create(Device &device, uint32_t flags, ContextRef &out) {
   out = ContextRef(new Context(device, flags, false));
   HandleTable<Context>::get().add(out);
   trace::changed({trace::Change::ContextCreated, *out});
+  if (activity::isOn()) [[unlikely]]
+    activity::contextMade(*out);
   return Status::Success;
 }
 
@@ -117,6 +120,7 @@ Status Context::waitForAll() {
   if (capture::any()) [[unlikely]]
     if (Status status = capture::mayWait(*this); status != Status::Success)
       return status;
+  const activity::Waiting waiting(activity::WaitFor::Context, *this, nullptr, nullptr);
   const Status status = synchronise();
   trace::synchronised(*this, nullptr);
   return status;
@@ -181,17 +185,32 @@ Status Context::allocateManaged(uint64_t bytes, uint32_t flags, void **out) {
   return bytes == 0 ? Status::Success : allocateFlagged(bytes, flags | kManagedAllocation, out);
 }
 
+static void tellAllocation(const Context &context, Status status, const void *address, uint64_t bytes, MemoryKind kind) {
+  if (activity::isOn() && status == Status::Success) [[unlikely]]
+    activity::memoryChanged(context, false, address, bytes, kind, nullptr);
+}
+
+static void tellRelease(const PointerInfo &info) {
+  if (activity::isOn() && info.context) [[unlikely]]
+    activity::memoryChanged(*info.context, true, info.base, info.bytes, info.kind, nullptr);
+}
+
 /// What pools keep for later is given back before an allocation fails.
 Status Context::allocateFlagged(uint64_t bytes, uint32_t flags, void **out) {
-  const Status status = owner.memory().allocate(bytes, this, flags, out);
-  if (status != Status::OutOfMemory || !MemoryPool::reclaim(owner))
-    return status;
-  return owner.memory().allocate(bytes, this, flags, out);
+  Status status = owner.memory().allocate(bytes, this, flags, out);
+  if (status == Status::OutOfMemory && MemoryPool::reclaim(owner))
+    status = owner.memory().allocate(bytes, this, flags, out);
+  tellAllocation(*this, status, *out, bytes, flags & kManagedAllocation ? MemoryKind::Managed : MemoryKind::Device);
+  return status;
 }
 
 Status Context::allocateHost(uint64_t bytes, uint32_t flags, void **out) {
   *out = nullptr;
-  return bytes == 0 ? Status::Success : process::pinnedArena().allocate(bytes, this, flags, out);
+  if (bytes == 0)
+    return Status::Success;
+  const Status status = process::pinnedArena().allocate(bytes, this, flags, out);
+  tellAllocation(*this, status, *out, bytes, MemoryKind::Pinned);
+  return status;
 }
 
 Status Context::release(void *pointer) {
@@ -211,6 +230,7 @@ Status Context::release(void *pointer) {
     return memory ? memory->freeNow() : Status::InvalidValue;
   }
   info.context->synchronise(); // kernels may still use it
+  tellRelease(info);
   const Status status = info.context->device().memory().release(pointer);
   return info.context->checks ? info.context->settled() : status;
 }
@@ -222,6 +242,7 @@ Status Context::releaseHost(void *pointer) {
   if (info.kind != MemoryKind::Pinned || info.base != pointer || !info.context)
     return Status::InvalidValue;
   info.context->synchronise();
+  tellRelease(info);
   const Status status = process::pinnedArena().release(pointer);
   return info.context->checks ? info.context->settled() : status;
 }
@@ -316,6 +337,8 @@ StreamRef Context::addStream(bool perThreadKind, uint32_t flags, int priority) {
   auto stream = std::make_shared<Stream>(*this, kind, flags, priority);
   if (!(flags & kStreamNonBlocking))
     Scheduler::get().locked([&] { blockingStreams.push_back(stream.get()); });
+  if (activity::isOn()) [[unlikely]]
+    activity::streamMade(*stream);
   return stream;
 }
 
@@ -346,6 +369,7 @@ Status Context::destroyStream(const StreamRef &stream) {
 }
 
 StreamRef Context::legacyStream() { return legacy; }
+uint64_t Context::legacyStreamId() const { return legacy->id(); }
 
 StreamRef Context::perThreadStream() {
   uint64_t thread = threadSerial();

@@ -93,6 +93,7 @@ public:
   Status createStream(uint32_t flags, int priority, StreamRef &out);
   Status destroyStream(const StreamRef &);
   StreamRef legacyStream();
+  std::vector<StreamRef> allStreams();
   StreamRef perThreadStream();
   Status createEvent(uint32_t flags, EventRef &out);
   Status destroyEvent(const EventRef &);
@@ -107,6 +108,10 @@ public:
   Status limit(Limit, uint64_t &value) const;
   Status setLimit(Limit, uint64_t value);
   uint64_t id() const { return serial; }
+  /// What tools want to hear of this context alone, see Activity.h.
+  std::atomic<uint32_t> &recorded() { return recordedKinds; }
+  const std::atomic<uint32_t> &recorded() const { return recordedKinds; }
+  uint64_t legacyStreamId() const;
 
   /// `hook` is called once when everything the context holds is freed; for tables of objects that others keep. A second
   /// one with the same key changes nothing.
@@ -126,7 +131,6 @@ private:
   friend class Stream;
   friend class Scheduler;
   Context(Device &, uint32_t flags, bool primary);
-  std::vector<StreamRef> allStreams();
   void freeEverything();
   void synchroniseDevice(Device &device);
   StreamRef addStream(bool perThread, uint32_t flags, int priority);
@@ -153,6 +157,7 @@ private:
   std::vector<Stream *> blockingStreams;
   std::vector<std::shared_ptr<class Command>> orphans; ///< pending work of destroyed streams
   std::atomic<uint64_t> heapUsed{0};                   ///< bytes that device code allocated
+  std::atomic<uint32_t> recordedKinds{0};
 };
 
 HELICON_EXPORT ContextRef findContext(const void *handle);

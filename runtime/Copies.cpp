@@ -3,6 +3,7 @@
 // process.
 #include "runtime/Copies.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Capture.h"
 #include "runtime/Command.h"
 #include "runtime/Faults.h"
@@ -64,7 +65,11 @@ public:
 
   /// Runs everything on the calling thread.
   Status runHere() {
+    if (record) [[unlikely]]
+      activity::begins(*record);
     runItems(thisWorker(), 0, items);
+    if (record) [[unlikely]]
+      activity::ends(std::move(record));
     return outcome();
   }
   Status outcome() const { return result.load(std::memory_order_relaxed); }
@@ -209,6 +214,8 @@ Status Stream::copy3D(void *to, const void *from, const Layout &layout, bool asy
   uint64_t bytes = layout.width * layout.height * layout.depth;
   bool toPageable = bytes && isPageable(to), fromPageable = bytes && isPageable(from);
   auto command = std::make_shared<CopyCommand>(owner, to, from, layout);
+  if (activity::isOn()) [[unlikely]]
+    command->record = activity::ofCopy(owner, this, to, from, bytes, asynchronous);
   bool wait = !asynchronous || toPageable;
   bool mayBlock = wait || fromPageable; // the caller's thread may do the work
   if (bytes <= (mayBlock ? kDirectBytes : kDirectAsyncBytes) && Scheduler::get().idle(*this)) {
@@ -240,6 +247,8 @@ Status Stream::fill(void *to, uint32_t value, uint32_t elementBytes, uint64_t co
   }
   uint64_t bytes = count * elementBytes * height;
   auto command = std::make_shared<FillCommand>(owner, to, value, elementBytes, count, pitch, height);
+  if (activity::isOn()) [[unlikely]]
+    command->record = activity::ofFill(owner, this, to, bytes, value, asynchronous);
   if (bytes <= (asynchronous ? kDirectAsyncBytes : kDirectBytes) && Scheduler::get().idle(*this)) {
     command->quiet = true;
     const Status status = bytes ? command->runHere() : Status::Success;

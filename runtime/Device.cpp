@@ -3,6 +3,7 @@
 // never refuses what the limit allows; under ulimit -v half of what is left in all, because the program needs the rest.
 #include "runtime/Device.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Arena.h"
 #include "runtime/ArenaGuards.h"
 #include "runtime/Context.h"
@@ -208,8 +209,11 @@ ContextRef Device::usePrimary(unsigned uses) {
     }
     result = primaryContext;
   }
-  if (isNew)
+  if (isNew) {
     trace::changed({trace::Change::ContextCreated, *result});
+    if (activity::isOn()) [[unlikely]]
+      activity::contextMade(*result);
+  }
   return result;
 }
 

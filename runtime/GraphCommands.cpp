@@ -1,6 +1,7 @@
 // Conditions and what else graphs run.
 #include "runtime/GraphCommands.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Copies.h"
 #include "runtime/GraphMemory.h"
 #include "runtime/Scheduler.h"
@@ -34,6 +35,8 @@ public:
       return;
     }
     run->rewind(stream, priority);
+    if (record) [[unlikely]] // of this launch
+      run->tell(*record);
     Scheduler::get().submitBody(run->begin(), run->end(), ref());
   }
 

@@ -1,6 +1,7 @@
 // Instantiation, launches and changes.
 #include "runtime/GraphExec.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Capture.h"
 #include "runtime/Copies.h"
 #include "runtime/Environment.h"
@@ -54,6 +55,7 @@ Status GraphExec::create(Graph &graph, uint64_t flags, GraphExecRef &out, Instan
   made->holdsMemory = allocates;
   made->holdsEvents = graph.holds(NodeType::Record) || graph.holds(NodeType::Wait);
   made->source = graph.weak_from_this();
+  made->graphId = graph.id;
   if (allocates)
     graph.liveExecs++;
   static const char kKey = 0;
@@ -168,6 +170,8 @@ Status GraphExec::launch(Stream &stream) {
     std::vector<std::pair<Command *, CommandRef>> waits;
     if (holdsEvents)
       waits = bindEvents(*run);
+    if (activity::isOn()) [[unlikely]]
+      run->tell(*activity::ofGraph(stream, graphId));
     tail = makeMarker(context);
     Scheduler::get().submitRun({run->begin(), run->end(), tail, std::exchange(last, tail), waits}, stream);
   }

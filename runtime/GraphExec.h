@@ -72,7 +72,8 @@ private:
   std::map<uint64_t, PlanPlace> places; ///< by the ids of the graph's nodes
   std::weak_ptr<Graph> source;
   bool holdsMemory = false, holdsEvents = false;
-  CommandRef last; ///< its newest launch
+  CommandRef last;      ///< its newest launch
+  uint64_t graphId = 0; ///< of the source, which may be gone
 };
 
 } // namespace helicon

@@ -1,6 +1,7 @@
 // Flattening, and the commands of a run.
 #include "runtime/GraphPlan.h"
 
+#include "runtime/ActivityRecords.h"
 #include "runtime/Copies.h"
 #include "runtime/GraphCommands.h"
 #include "runtime/KernelCommand.h"
@@ -289,6 +290,28 @@ void GraphRun::rewind(const Stream *stream, int priority) {
     if (Status status = command.kernel.module().beforeLaunch(); status != Status::Success)
       command.context.fail(status);
     checkAtLaunch(command);
+  }
+}
+
+void GraphRun::tell(const activity::Record &origin) {
+  for (size_t i = 0; i < params.size(); i++) {
+    Command &command = *commands[i];
+    if (!params[i] || command.kind != Command::Kind::Work)
+      continue;
+    activity::RecordRef record;
+    if (std::holds_alternative<KernelNode>(*params[i]))
+      record = activity::ofKernel(static_cast<KernelCommand &>(command), nullptr);
+    else if (const auto *copy = std::get_if<CopyNode>(params[i].get()))
+      record = activity::ofCopy(plan->context, nullptr, copy->to, copy->from,
+                                copy->layout.width * copy->layout.height * copy->layout.depth, true);
+    else if (const auto *fill = std::get_if<FillNode>(params[i].get()))
+      record = activity::ofFill(plan->context, nullptr, fill->to, fill->width * fill->elementBytes * fill->height,
+                                fill->value, true);
+    else
+      record = activity::silent(origin);
+    if (record)
+      activity::adopt(*record, origin, plan->nodes[i].id);
+    command.record = std::move(record);
   }
 }
 

@@ -77,6 +77,8 @@ public:
 
   /// Before each submission: all as if it had never run.
   void rewind(const Stream *stream, int priority);
+  /// Tools hear of its work, which has the stream, the call and the graph of `origin`. Just before the submission.
+  void tell(const activity::Record &origin);
   /// It is not submitted after all.
   void abandon() { self = nullptr; }
   Command &begin() { return *commands[commands.size() - 2]; }

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
+#include <vector>
 
 namespace helicon {
 
@@ -30,6 +31,17 @@ public:
     last = std::move(it->second);
     objects.erase(it);
     lock.unlock();
+  }
+  /// Without the lock; what is added or removed meanwhile may or may not be seen.
+  template <class Action> void forEach(Action &&action) const {
+    std::vector<std::shared_ptr<T>> all;
+    {
+      std::shared_lock lock(mutex);
+      for (const auto &[key, object] : objects)
+        all.push_back(object);
+    }
+    for (const auto &object : all)
+      action(*object);
   }
   template <class Predicate> void removeIf(Predicate &&predicate) {
     std::unordered_map<const void *, std::shared_ptr<T>> last; // dropped after the lock

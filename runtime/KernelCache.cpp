@@ -1,6 +1,7 @@
 // The look-up before every launch: one load and a comparison when the shape is that of the launch before.
 #include "runtime/KernelCache.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Context.h"
 #include "runtime/Environment.h"
 #include "runtime/JitProvider.h"
@@ -132,6 +133,7 @@ public:
 private:
   static Status fill(Kernel &kernel, KernelVariant &variant, std::string &message) {
     Module &module = kernel.module();
+    const activity::Compiling compiling;
     const Status status = provider().provide(module, requestFor(kernel, variant.shape), variant.object, message);
     if (status != Status::Success)
       return status;

@@ -24,6 +24,7 @@ public:
   /// Before it runs once more, as part of a graph.
   void rewind();
   uint32_t dynamicSharedBytes() const { return dynamicShared; }
+  const uint32_t (&gridSize() const)[3] { return grid; }
 
   uint64_t runItems(Worker &, uint64_t first, uint64_t count) override;
   bool resume(Worker &, BlockRun &);

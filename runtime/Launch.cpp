@@ -295,7 +295,11 @@ Status launch(Stream &stream, Kernel &kernel, const LaunchRequest &request) {
       return status;
   std::shared_ptr<KernelCommand> command;
   Status status = makeLaunch(context, kernel, request, findVariant, command);
-  return command ? stream.enqueue(command, environment().launchBlocking) : status;
+  if (!command)
+    return status;
+  if (activity::isOn()) [[unlikely]]
+    command->record = activity::ofKernel(*command, &stream);
+  return stream.enqueue(command, environment().launchBlocking);
 }
 
 /// Compiles on a thread of its own: the calling one may be a fiber.

@@ -218,6 +218,14 @@ Status MemoryPool::freeInOrder(void *pointer, Stream &stream) {
   const PointerInfo info = pointerInfo(pointer);
   if (!info.base || info.base != pointer)
     return Status::InvalidValue;
+  const Status status = freeInOrder(info, stream);
+  if (activity::isOn() && status == Status::Success) [[unlikely]]
+    activity::memoryChanged(stream.context(), true, pointer, info.bytes, info.kind, &stream);
+  return status;
+}
+
+Status MemoryPool::freeInOrder(const PointerInfo &info, Stream &stream) {
+  void *pointer = info.base;
   if (info.pool)
     return info.pool->freeBehind(pointer, &stream);
   if (info.kind == MemoryKind::Managed)

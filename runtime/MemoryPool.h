@@ -20,6 +20,7 @@ namespace helicon {
 
 class Arena;
 class Command;
+struct PointerInfo;
 class Device;
 class MemoryPool;
 class Stream;
@@ -122,6 +123,7 @@ private:
   bool takeLocked(uint64_t capacity, Stream *stream, Block &out);
   bool takeFromOthersLocked(Shelf &, Stream &, Block &out) const;
   bool takeForcedLocked(uint64_t capacity, Stream &, Block &out);
+  static Status freeInOrder(const PointerInfo &, Stream &stream);
   Status freeBehind(void *pointer, Stream *stream);
   Status releaseImported(void *pointer);
   void shelveLocked(Block, uint64_t capacity, Stream *stream);

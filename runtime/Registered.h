@@ -24,6 +24,8 @@ inline constexpr uint32_t kIdleAllocation = 1u << 28;
 inline constexpr uint32_t kGraphAllocation = 1u << 27;
 /// Another process's, opened here.
 inline constexpr uint32_t kOpenedAllocation = 1u << 26;
+/// The rows of an array.
+inline constexpr uint32_t kArrayAllocation = 1u << 25;
 
 class RegisteredRanges {
 public:

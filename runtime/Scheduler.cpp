@@ -205,6 +205,8 @@ void Scheduler::State::completeLocked(CommandRef command, std::vector<CommandRef
       now->finished = nowNanoseconds(); // the time of an event
       now->markerEnds();
     }
+    if (now->record) [[unlikely]]
+      activity::ends(std::move(now->record));
     std::vector<CommandRef> successors = std::move(now->successors);
     now->state.store(1, std::memory_order_seq_cst);
     if (now->waiters.load(std::memory_order_seq_cst))

@@ -73,6 +73,7 @@ Status Stream::synchronise() {
   if (capture::any()) [[unlikely]]
     if (Status status = capture::mayAsk(*this); status != Status::Success)
       return status;
+  const activity::Waiting waiting(activity::WaitFor::Stream, owner, this, nullptr);
   if (CommandRef last = Scheduler::get().pendingTail(*this))
     Scheduler::get().wait(*last, false);
   flushPrints();
@@ -96,6 +97,7 @@ Status Stream::waitEvent(Event &event, bool external) {
   if (capture::any() || event.captured.load(std::memory_order_relaxed)) [[unlikely]]
     if (Status status = Status::Success; capture::waits(*this, event, external, status))
       return status;
+  const activity::Waiting waiting(activity::WaitFor::StreamWaitsForEvent, owner, this, &event);
   CommandRef recorded;
   std::shared_ptr<SharedEvent> shared;
   Scheduler::get().locked([&] {
@@ -123,7 +125,12 @@ Status Stream::hostFunction(std::function<void()> function) {
   return enqueue(std::make_shared<HostCommand>(owner, std::move(function)), false);
 }
 
-Event::Event(Context &context, uint32_t flags) : owner(context), creationFlags(flags) {}
+static uint64_t nextEventId() {
+  static std::atomic<uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+Event::Event(Context &context, uint32_t flags) : owner(context), creationFlags(flags), serial(nextEventId()) {}
 Event::~Event() = default;
 
 Status Event::record(Stream &stream, bool external) {
@@ -144,6 +151,8 @@ Status Event::record(Stream &stream, bool external) {
     }
   });
   Scheduler::get().submit(marker, stream);
+  if (activity::isOn()) [[unlikely]]
+    activity::eventRecorded(*this, stream);
   return Status::Success;
 }
 
@@ -187,6 +196,7 @@ Status Event::synchronise() {
   if (captured.load(std::memory_order_relaxed)) [[unlikely]]
     if (Status status = capture::mayAsk(*this); status != Status::Success)
       return status;
+  const activity::Waiting waiting(activity::WaitFor::Event, owner, nullptr, this);
   CommandRef last;
   std::shared_ptr<SharedEvent> other;
   Scheduler::get().locked([&] {

@@ -95,6 +95,7 @@ class HELICON_EXPORT Event : public std::enable_shared_from_this<Event> {
 public:
   Event(Context &, uint32_t flags);
   ~Event();
+  uint64_t id() const { return serial; }
   Context &context() const { return owner; }
   uint32_t flags() const { return creationFlags; }
   Status record(Stream &, bool external = false);
@@ -124,6 +125,7 @@ private:
   CommandRef recorded;
   std::shared_ptr<SharedEvent> shared; ///< null: this process's alone
   bool isOpened = false;
+  const uint64_t serial;
 };
 
 } // namespace helicon

@@ -150,6 +150,8 @@ bool Scheduler::State::runFresh(Worker &worker, Command &command) {
     if (first >= items)
       break;
     uint64_t count = std::min(chunk, items - first);
+    if (first == 0 && command.record && !command.aborted()) [[unlikely]]
+      activity::begins(*command.record);
     uint64_t ended = command.aborted() ? count : command.runItems(worker, first, count);
     finished = finishItems(command, ended);
     if (ended < count)

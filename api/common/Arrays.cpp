@@ -5,6 +5,7 @@
 #include "include/musa_runtime_api.h"
 #include "runtime/Handles.h"
 #include "runtime/Log.h"
+#include "runtime/Registered.h"
 
 #include <algorithm>
 #include <bit>
@@ -109,7 +110,7 @@ Status createArray(Context &context, const musaChannelFormatDesc &format, musaEx
     return status;
   array->context = &context;
   void *data = nullptr;
-  if (Status status = context.allocate(array->bytes(), &data); status != Status::Success)
+  if (Status status = context.allocateFlagged(array->bytes(), kArrayAllocation, &data); status != Status::Success)
     return status;
   array->data = static_cast<char *>(data);
   add(context, array);
@@ -139,7 +140,7 @@ Status createMipmapped(Context &context, const musaChannelFormatDesc &format, mu
     whole->levels.push_back(std::move(level));
   }
   void *data = nullptr;
-  if (Status status = context.allocate(bytes, &data); status != Status::Success)
+  if (Status status = context.allocateFlagged(bytes, kArrayAllocation, &data); status != Status::Success)
     return status;
   whole->data = static_cast<char *>(data);
   for (const ArrayRef &level : whole->levels) {

@@ -1,6 +1,7 @@
 // See MemoryPools.h. The codes are those that a card gave.
 #include "api/common/MemoryPools.h"
 
+#include "runtime/Activity.h"
 #include "runtime/Capture.h"
 
 namespace helicon::api {
@@ -21,6 +22,8 @@ Status allocateInOrder(const PoolRef &pool, Stream &stream, size_t bytes, void *
   const Status status = pool->allocate(bytes, &stream, &made);
   if (status == Status::Success)
     *out = made;
+  if (activity::isOn() && made) [[unlikely]]
+    activity::memoryChanged(stream.context(), false, made, bytes, MemoryKind::Device, &stream);
   return status;
 }
 
