@@ -22,7 +22,4 @@ template <class Body> MUptiResult answer(Body &&body) {
   }
 }
 
-/// Called by muptiFinalize, for what the activity API adds.
-extern void (*finaliseRecords)();
-
 } // namespace helicon::mupti

@@ -1,4 +1,5 @@
 // muPTI's calls about itself and about devices.
+#include "api/mupti/ActivityState.h"
 #include "api/mupti/Entry.h"
 #include "api/mupti/Subscriber.h"
 #include "include/mupti.h"
@@ -7,10 +8,6 @@
 #include "runtime/Device.h"
 
 using helicon::mupti::answer;
-
-namespace helicon::mupti {
-constinit void (*finaliseRecords)() = nullptr;
-} // namespace helicon::mupti
 
 MUPTI_CALL(muptiGetVersion)(uint32_t *version) {
   if (!version)
@@ -21,9 +18,9 @@ MUPTI_CALL(muptiGetVersion)(uint32_t *version) {
 
 MUPTI_CALL(muptiFinalize)() {
   return answer([] {
+    if (MUptiResult result = helicon::mupti::finishActivity(); result != MUPTI_SUCCESS)
+      return result;
     helicon::mupti::Subscriber::get().drop();
-    if (helicon::mupti::finaliseRecords)
-      helicon::mupti::finaliseRecords();
     return MUPTI_SUCCESS;
   });
 }

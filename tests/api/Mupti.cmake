@@ -20,6 +20,23 @@ gtest_discover_tests(api-mupti-tests TEST_PREFIX api. DISCOVERY_TIMEOUT 60 PROPE
 add_test(NAME api.mupti-static COMMAND api-mupti-static-tests --gtest_filter=-Mupti.RefusedCallsAreHeard)
 set_tests_properties(api.mupti-static PROPERTIES TIMEOUT 120)
 
+# Activity records. One process for all of it: a client's buffers and switches are the process's.
+add_executable(api-activity-tests ActivityBuffers.cpp ActivityCalls.cpp ActivityRecords.cpp ${kernel_object})
+helicon_options(api-activity-tests)
+helicon_takes_any_enum(api-activity-tests)
+target_include_directories(api-activity-tests PRIVATE ${PROJECT_SOURCE_DIR}/include ${made_headers})
+target_link_libraries(api-activity-tests PRIVATE mupti musart musa GTest::gtest_main)
+add_dependencies(api-activity-tests cuda-spelling helicon-jit)
+set_target_properties(api-activity-tests PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
+gtest_discover_tests(api-activity-tests TEST_PREFIX api. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120 LABELS sanitizer)
+foreach(variant two-devices:HELICON_DEVICE=S5000x2 one-worker:HELICON_THREADS=1 thread:HELICON_EXEC=thread)
+  string(REPLACE ":" ";" variant ${variant})
+  list(GET variant 0 name)
+  list(GET variant 1 setting)
+  add_test(NAME api.activity-${name} COMMAND api-activity-tests)
+  set_tests_properties(api.activity-${name} PROPERTIES ENVIRONMENT "${setting}" TIMEOUT 120)
+endforeach()
+
 # The headers in C, and CUPTI's names.
 add_executable(api-cupti-test CuptiNames.c)
 helicon_options(api-cupti-test)
