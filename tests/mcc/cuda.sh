@@ -126,10 +126,26 @@ for linker in bfd lld; do
   accepts "  runs" ./static
 done
 mkdir project
+cat >project/tool.c <<'END'
+#include <cupti.h>
+#include <cuda_runtime_api.h>
+static void seen(void *calls, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data) {
+  *(int *)calls += domain == CUPTI_CB_DOMAIN_RUNTIME_API && id == CUPTI_RUNTIME_TRACE_CBID_cudaGetDevice_v3020 && data;
+}
+int main(void) {
+  CUpti_SubscriberHandle tool;
+  int calls = 0, device = 0;
+  if (cuptiSubscribe(&tool, seen, &calls) != CUPTI_SUCCESS) return 1;
+  cuptiEnableDomain(1, tool, CUPTI_CB_DOMAIN_RUNTIME_API);
+  return cudaGetDevice(&device) != cudaSuccess || calls != 2;
+}
+END
 cat >project/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.20)
-project(uses_toolkit CXX)
+project(uses_toolkit C CXX)
 find_package(CUDAToolkit 12 REQUIRED)
+add_executable(tool tool.c)
+target_link_libraries(tool CUDA::cudart CUDA::cupti)
 foreach(kind cudart cudart_static)
   add_executable(${kind} ../host.cpp)
   target_link_libraries(${kind} CUDA::${kind} CUDA::cuda_driver)
@@ -138,6 +154,7 @@ END
 succeeds "find_package(CUDAToolkit)" cmake -S project -B project/build -DCUDAToolkit_ROOT="$CUDA"
 succeeds "  builds" cmake --build project/build
 accepts "  CUDA::cudart runs" project/build/cudart
+accepts "  CUDA::cupti hears calls" project/build/tool
 accepts "  CUDA::cudart_static runs" project/build/cudart_static
 cat >open.c <<'END'
 #include <dlfcn.h>
