@@ -185,7 +185,8 @@ Status Context::allocateManaged(uint64_t bytes, uint32_t flags, void **out) {
   return bytes == 0 ? Status::Success : allocateFlagged(bytes, flags | kManagedAllocation, out);
 }
 
-static void tellAllocation(const Context &context, Status status, const void *address, uint64_t bytes, MemoryKind kind) {
+static void tellAllocation(const Context &context, Status status, const void *address, uint64_t bytes,
+                           MemoryKind kind) {
   if (activity::isOn() && status == Status::Success) [[unlikely]]
     activity::memoryChanged(context, false, address, bytes, kind, nullptr);
 }
