@@ -146,7 +146,8 @@ def tools_of(include, root, output, known):
     for name in ("mupti.h", "mupti_target.h"):
         tree(include, name, headers)
     made = sorted([*root.glob("mupti_*.h"), *root.glob("generated_musa*.h")])
-    own = {name: header for name, header in headers.items() if name.startswith("mupti")}
+    own = {name: header for name, header in headers.items()
+           if name.removeprefix("helicon/").startswith("mupti")}
     own.update({path.name: Header(path.read_text()) for path in made})
     writer = Writer(output / "tools.h", "muPTI", "HELICON_CUDA_NAMES_TOOLS_H")
     writer.add('#include "cuda_runtime_api.h"', '#include "cuda.h"')
@@ -155,7 +156,7 @@ def tools_of(include, root, output, known):
     calls_of(own.values(), writer)
     writer.add("#ifdef __cplusplus", "}", "#endif")
     writer.finish()
-    for name in own:
+    for name in (name for name in own if "/" not in name):
         cuda = name.replace("mupti", "cupti").replace("musa", "cuda")
         write(root / cuda, "// Made by tools/cuda-names.py: all of CUPTI's names are in one place.\n"
                            '#include "cuda_spelling/tools.h"\n')

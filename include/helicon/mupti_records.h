@@ -190,8 +190,11 @@ typedef struct HELICON_MUPTI_RECORD {
   MUpti_ActivitySynchronizationType type;
   uint64_t start, end; /* of the calling thread's wait */
   uint32_t correlationId, contextId;
-  uint32_t streamId;    /* MUPTI_SYNCHRONIZATION_INVALID_VALUE for waits for an event or a context */
-  uint32_t musaEventId; /* the same for waits for a stream or a context */
+  uint32_t streamId; /* MUPTI_SYNCHRONIZATION_INVALID_VALUE for waits for an event or a context */
+  union {            /* the same for waits for a stream or a context */
+    uint32_t musaEventId;
+    uint32_t cudaEventId;
+  };
 } MUpti_ActivitySynchronization;
 
 typedef struct HELICON_MUPTI_RECORD {
@@ -222,7 +225,11 @@ typedef struct HELICON_MUPTI_RECORD {
   uint32_t id, eccEnabled;
   MUuuid uuid;
   const char *name;
-  uint8_t isMusaVisible, isMigEnabled, reserved[6];
+  union {
+    uint8_t isMusaVisible;
+    uint8_t isCudaVisible;
+  };
+  uint8_t isMigEnabled, reserved[6];
   uint32_t gpuInstanceId, computeInstanceId;
   MUuuid migUuid;
 } MUpti_ActivityDevice4;
