@@ -166,7 +166,8 @@ void calls(Device &device) {
   cl_device_id found = nullptr;
   bench::measure("call_device", "M/s", kCalls * 1e-6, [&] {
     for (int i = 0; i < kCalls; ++i)
-      clGetCommandQueueInfo(device.commands(), CL_QUEUE_DEVICE, sizeof found, &found, nullptr);
+      clGetCommandQueueInfo(device.commands(), CL_QUEUE_DEVICE, sizeof(cl_device_id), static_cast<void *>(&found),
+                            nullptr);
   });
   cl_event event = nullptr;
   check(clEnqueueMarkerWithWaitList(device.commands(), 0, nullptr, &event), "marker");

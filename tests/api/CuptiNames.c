@@ -20,14 +20,14 @@ SAME(initialised, CUPTI_CBID_RESOURCE_CU_INIT_FINISHED == 5 && CUPTI_CB_DOMAIN_N
 SAME(records, sizeof(CUpti_ActivityKernel9) == 208 && offsetof(CUpti_ActivitySynchronization, cudaEventId) == 36 &&
                   offsetof(CUpti_ActivityDevice4, isCudaVisible) == 144 && CUPTI_ACTIVITY_KIND_CUDA_EVENT == 36);
 
-struct seen {
+struct Seen {
   int calls;
   size_t size;
   CUresult result;
 };
 
 static void CUPTIAPI callback(void *mine, CUpti_CallbackDomain domain, CUpti_CallbackId cbid, const void *data) {
-  struct seen *seen = (struct seen *)mine;
+  struct Seen *seen = (struct Seen *)mine;
   const CUpti_CallbackData *call = (const CUpti_CallbackData *)data;
   seen->calls++;
   if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && cbid == CUPTI_RUNTIME_TRACE_CBID_cudaMalloc_v3020)
@@ -53,7 +53,7 @@ static void CUPTIAPI completed(CUcontext context, uint32_t stream, uint8_t *buff
 }
 
 int main(void) {
-  struct seen seen = {0, 0, CUDA_ERROR_UNKNOWN};
+  struct Seen seen = {0, 0, CUDA_ERROR_UNKNOWN};
   CUpti_SubscriberHandle subscriber;
   const char *name = NULL;
   void *p = NULL;
