@@ -128,7 +128,7 @@ void Signatures::retype(CallInst &old) {
   CallInst *made = b.CreateCall(type, old.getCalledOperand(), operands);
   made->setAttributes(fitting(old.getAttributes(), *type, b.getContext()));
   made->setCallingConv(old.getCallingConv());
-  made->setTailCallKind(old.isMustTailCall() ? CallInst::TCK_MustTail : old.getTailCallKind());
+  made->setTailCallKind(old.getTailCallKind());
   made->copyMetadata(old);
   made->takeName(&old);
   old.replaceAllUsesWith(convert(made, old.getType()));

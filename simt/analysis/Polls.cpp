@@ -97,9 +97,9 @@ Instructions exitsOf(const Loop &loop) {
   return exits;
 }
 
-SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
+/// Polls among `work` and what it is made of in the loop.
+static SmallVector<const Instruction *, 4> pollsBehind(Instructions work, const Loop &loop) {
   SmallVector<const Instruction *, 4> polls;
-  Instructions work = exitsOf(loop);
   for (unsigned k = 0; k < work.size(); ++k) {
     if (isPoll(*work[k], loop))
       polls.push_back(work[k]);
@@ -107,6 +107,8 @@ SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) {
   }
   return polls;
 }
+
+SmallVector<const Instruction *, 4> pollsOf(const Loop &loop) { return pollsBehind(exitsOf(loop), loop); }
 
 Controllers::Controllers(Function &kernel) {
   PostDominatorTree tree(kernel);
@@ -163,16 +165,12 @@ SmallVector<const Instruction *, 4> pollsByBranches(const Loop &loop, const Cont
 }
 
 SmallVector<const Instruction *, 4> readsForBranches(const Loop &loop) {
-  SmallVector<const Instruction *, 4> reads;
-  Instructions work;
+  Instructions branches;
   for (const BasicBlock *block : loop.blocks())
     if (block->getTerminator()->getNumSuccessors() > 1)
-      work.insert(block->getTerminator());
-  for (unsigned k = 0; k < work.size(); ++k) {
-    if (isPoll(*work[k], loop) && !walksOn(*work[k], loop))
-      reads.push_back(work[k]);
-    addOperands(*work[k], loop, work);
-  }
+      branches.insert(block->getTerminator());
+  auto reads = pollsBehind(std::move(branches), loop);
+  erase_if(reads, [&](const Instruction *read) { return walksOn(*read, loop); });
   return reads;
 }
 

@@ -1,9 +1,7 @@
 // A client of the activity API: it gives buffers of a chosen size and keeps copies of all records that come back.
 #pragma once
 
-#include "Check.h"
-
-#include "mupti.h"
+#include "MuptiCheck.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,13 +9,6 @@
 #include <map>
 #include <mutex>
 #include <set>
-
-inline std::string nameOf(MUptiResult code) {
-  const char *name = nullptr;
-  return muptiGetResultString(code, &name) == MUPTI_SUCCESS ? name : "unknown MUptiResult " + std::to_string(code);
-}
-#define EXPECT_MUPTI_OK(call) EXPECT_CODE(MUPTI_SUCCESS, call)
-#define ASSERT_MUPTI_OK(call) ASSERT_CODE(MUPTI_SUCCESS, call)
 
 /// A record, copied.
 class Seen {

@@ -1,21 +1,13 @@
 // What the tests of muPTI share: a subscriber that notes down what it hears.
 #pragma once
 
-#include "Check.h"
+#include "MuptiCheck.h"
 
 #include "generated_musa_meta.h"
 #include "generated_musa_runtime_api_meta.h"
-#include "mupti.h"
 
 #include <functional>
 #include <mutex>
-
-inline std::string nameOf(MUptiResult code) {
-  const char *name = nullptr;
-  return muptiGetResultString(code, &name) == MUPTI_SUCCESS ? name : "unknown MUptiResult " + std::to_string(code);
-}
-#define EXPECT_MUPTI_OK(call) EXPECT_CODE(MUPTI_SUCCESS, call)
-#define ASSERT_MUPTI_OK(call) ASSERT_CODE(MUPTI_SUCCESS, call)
 
 struct Heard {
   MUpti_CallbackDomain domain = MUPTI_CB_DOMAIN_INVALID;
